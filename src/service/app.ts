@@ -105,6 +105,8 @@ import {
   unknownCaller,
 } from './service.ts';
 import { SetupJobs } from './setup/setup-jobs.ts';
+import { QuestionLanguages } from './texts/question-languages.ts';
+import { TextThread } from './texts/text-thread.ts';
 
 /**
  * Routes not wrapped in a queue here wait in one themselves: reports only if they have to be made or compressed, feeds
@@ -153,7 +155,7 @@ const routes: Record<AnyEndpointName, Route> = {
   createBusinessSite: withQueue('light', createBusinessSiteRoute),
   changeSite: withQueue('light', changeSiteRoute),
   deleteSite: withQueue('light', deleteSiteRoute),
-  setup: withQueue('light', setupRoute),
+  setup: setupRoute,
   saveSetup: withQueue('light', saveSetupRoute),
   setupMentions: withQueue('reports', setupMentionsRoute),
   addBrand: withQueue('light', addBrandRoute),
@@ -226,6 +228,8 @@ export function createService(serviceOptions: ServiceOptions): Service {
       return describeFailure(error);
     },
   });
+  const texts = new TextThread();
+  const languages = new QuestionLanguages(texts);
   const queues: Queues = {
     reports: new FairQueue({
       maxRunning: options.reportsAtOnce ?? reportsAtOnce,
@@ -296,7 +300,8 @@ export function createService(serviceOptions: ServiceOptions): Service {
 
   for (const name of Object.keys(routes) as AnyEndpointName[]) {
     const { method, path } = everyEndpoint[name];
-    app.on(method, toHonoPath(path), routes[name]({ ...options, cache, queues, jobs, audit }));
+    const routeOptions = { ...options, cache, queues, jobs, texts, languages, audit };
+    app.on(method, toHonoPath(path), routes[name](routeOptions));
   }
   for (const path of new Set(Object.values(everyEndpoint).map((endpoint) => endpoint.path))) {
     app.all(toHonoPath(path), () => createWrongMethodProblem(allowHeaderOf(methodsAt(path))));
@@ -322,6 +327,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     reportCacheStats: () => cache.stats,
     async close() {
       await jobs.close();
+      await texts.close();
       await keyUses.flush();
     },
   };

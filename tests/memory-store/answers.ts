@@ -52,16 +52,16 @@ function toFoundAnswer(
     at: scanInstantOf(scan),
     completedAt: scan.completedAt,
     prompt: tables.prompts.get(promptId)?.text ?? '',
-    evidence: 'text' in evidence ? evidence : null,
+    evidence: 'text' in evidence ? { ...evidence, sources: evidence.citations.length } : null,
   };
 }
 
 /** Leaves what lists show of an answer's evidence, with the first `listedTextLength` characters of its text. */
 function toListedAnswer(answer: WholeAnswer): FoundAnswer {
   if (answer.evidence === null) return answer;
-  const { text, citations, model, searched } = answer.evidence;
+  const { text, sources, model, searched } = answer.evidence;
   const shownText = text && [...text].slice(0, listedTextLength).join('');
-  return { ...answer, evidence: { text: shownText, citations, model, searched } };
+  return { ...answer, evidence: { text: shownText, sources, model, searched } };
 }
 
 /** Whether an answer meets the conditions of a search besides its scope. */

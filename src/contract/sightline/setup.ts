@@ -60,7 +60,7 @@ const atMostCharacters = (length: number) =>
     length,
     `must have at most ${length.toLocaleString('en')} characters`,
   );
-const atMostEntries = <T>(count: number) =>
+export const atMostEntries = <T>(count: number) =>
   v.maxLength<T[], number, string>(
     count,
     `must have at most ${count.toLocaleString('en')} entries`,
@@ -135,13 +135,13 @@ export type SetupPromptRequest = v.InferOutput<typeof SetupPromptRequest>;
 export const countAliases = (brands: readonly { aliases: readonly string[] | null }[]): number =>
   brands.reduce((sum, { aliases }) => sum + (aliases?.length ?? 1), 0);
 
+/** Why a list of brands is refused for its aliases; continues a sentence that begins with the field. */
+export const tooManyAliasesReason = `must have at most ${maxSetupAliases.toLocaleString('en')} aliases in all`;
+
 const brandList = v.pipe(
   v.array(SetupBrandRequest),
   atMostEntries(maxSetupBrands),
-  v.check(
-    (brands) => countAliases(brands) <= maxSetupAliases,
-    `must have at most ${maxSetupAliases.toLocaleString('en')} aliases in all`,
-  ),
+  v.check((brands) => countAliases(brands) <= maxSetupAliases, tooManyAliasesReason),
 );
 const promptList = v.pipe(v.array(SetupPromptRequest), atMostEntries(maxSetupPrompts));
 

@@ -91,7 +91,7 @@ export function createAnswerMapper(
           startOf(a.brandId) - startOf(b.brandId) ||
           (placeById.get(a.brandId) ?? lastPlace) - (placeById.get(b.brandId) ?? lastPlace),
       ),
-      sources: evidence?.citations.length ?? 0,
+      sources: evidence?.sources ?? 0,
     };
   };
   const marksOf = ({ brandIds, evidence }: FoundAnswer): Answer['marks'] =>

@@ -1,6 +1,7 @@
 import { readCitation } from '../addresses/cited-page.ts';
 import { parseWebAddress } from '../addresses/web-address.ts';
 import { createMeasurer } from '../measure/measure.ts';
+import { createNearMissFinder } from '../measure/near-misses.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { AnswerRecord } from '../store/store.ts';
 import { mostFrequent, NearMissCounts } from './near-miss-counts.ts';
@@ -21,6 +22,7 @@ interface EvidenceOptions {
 const createSiteMeasurer = (brands: readonly BrandRecord[]) => ({
   brandIds: new Set(brands.map(({ id }) => id)),
   measurer: createMeasurer(brands),
+  findNearMisses: createNearMissFinder(brands),
   nearMisses: new NearMissCounts(brands),
 });
 
@@ -63,9 +65,9 @@ export function createRecordMaker(plan: Plan, evidence: EvidenceOptions) {
   }
 
   function measureText(text: string, siteId: string) {
-    const { measurer, nearMisses } = measurerOf(siteId);
+    const { measurer, findNearMisses, nearMisses } = measurerOf(siteId);
     const measurement = measurer.measure(text);
-    nearMisses.add(text, measurement.brandIds);
+    nearMisses.add(findNearMisses(text, measurement.brandIds));
     return measurement;
   }
 

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
 import { canonicalRegion } from '../../contract/canonical-region.ts';
+import { Stretch } from '../limits/stretch.ts';
 import { scanRules } from '../store/records.ts';
 import { scanDayOf } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportLookups, ImportTarget, ImportWriter } from '../store/store.ts';
@@ -105,7 +105,7 @@ const arrayFault: LineFault = {
 
 /** Answers passed to the store at a time: few enough that copying them to another thread does not block that thread. */
 const answersPerBatch = 500;
-/** Lines read before other work gets a turn; measuring an ordinary answer takes up to a millisecond. */
+/** Lines read before answers may be stored. */
 const linesPerTurn = 50;
 const linesPerProgressReport = 1_000;
 /** The maximum number of repeated records whose lines a summary lists. */
@@ -133,13 +133,14 @@ async function readLines(
   const onRead = (bytes: number) => {
     progress.bytes += bytes;
   };
+  const stretch = new Stretch();
   reading: for await (const block of source.blocks(onRead)) {
     for (const text of block) {
+      if (stretch.isOver) await stretch.pause();
       progress.lines += 1;
       if (text.trim() !== '' && visit(text, progress.lines) === 'answer') progress.answers += 1;
       if (progress.lines % linesPerTurn !== 0) continue;
       if (!(await onTurnEnd())) break reading;
-      await nextTurn();
       if (progress.lines % linesPerProgressReport === 0) onProgress({ ...progress });
     }
   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createNearMissFinder, type NearMiss } from '../measure/near-misses.ts';
+import type { NearMiss } from '../measure/near-misses.ts';
 import type { BrandRecord } from '../store/records.ts';
 
 export const CountedNearMiss = v.object({
@@ -22,18 +22,16 @@ export const mostFrequent = <T extends { answers: number }>(nearMisses: readonly
 
 /** Counts the near misses of one site's brands. */
 export class NearMissCounts {
-  readonly #find: ReturnType<typeof createNearMissFinder>;
   readonly #nameOf: ReadonlyMap<string, string>;
   readonly #counts = new Map<string, NearMiss & { answers: number }>();
 
   constructor(brands: readonly BrandRecord[]) {
-    this.#find = createNearMissFinder(brands);
     this.#nameOf = new Map(brands.map(({ id, name }) => [id, name]));
   }
 
-  /** @param mentionedIds the IDs of the brands that the text mentions. */
-  add(text: string, mentionedIds: readonly string[]): void {
-    for (const { brandId, spelling } of this.#find(text, mentionedIds)) {
+  /** Counts the near misses of one text. */
+  add(nearMisses: readonly NearMiss[]): void {
+    for (const { brandId, spelling } of nearMisses) {
       const key = `${brandId} ${spelling}`;
       const counted = this.#counts.get(key);
       if (counted) counted.answers += 1;

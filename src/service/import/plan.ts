@@ -1,4 +1,5 @@
 import { maxNotesPerRecommendation } from '../../contract/resources.ts';
+import { handleInStretches } from '../limits/stretch.ts';
 import { createMentionFinder } from '../measure/mentions.ts';
 import {
   type AccountRecord,
@@ -388,10 +389,12 @@ async function planPrompts(
   const testers = new Map(
     [...brandsOfSite].map(([siteId, brands]) => [siteId, createTrackedBrandTester(brands)]),
   );
-  return [...prompts.values()].map((prompt) => ({
-    ...prompt,
-    mentionsTracked: testers.get(prompt.siteId)?.(prompt.text) ?? false,
-  }));
+  const planned: PromptRecord[] = [];
+  await handleInStretches(prompts.values(), (prompt) => {
+    const mentionsTracked = testers.get(prompt.siteId)?.(prompt.text) ?? false;
+    planned.push({ ...prompt, mentionsTracked });
+  });
+  return planned;
 }
 
 /**

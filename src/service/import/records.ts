@@ -23,6 +23,7 @@ import { CollectionSettings } from '../../contract/sightline/collect.ts';
 import { wellFormed } from '../../contract/well-formed.ts';
 import { bareHostOf } from '../addresses/web-address.ts';
 import { findFieldFault } from '../branding/branding-fault.ts';
+import { scanJson } from '../json/scan-json.ts';
 import { accountKinds, type ClientBranding } from '../store/records.ts';
 import { firstInstant, lastInstant } from '../store/scan-day.ts';
 import { sentimentScale } from '../store/store.ts';
@@ -378,6 +379,8 @@ const isType = (type: unknown): type is RecordType =>
   typeof type === 'string' && Object.hasOwn(schemas, type);
 
 function parse(line: string): { value: unknown } | LineFault {
+  const { refusal } = scanJson(line);
+  if (refusal !== null) return { field: '', reason: refusal };
   try {
     const value: unknown = JSON.parse(line);
     return { value };

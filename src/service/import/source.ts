@@ -207,7 +207,8 @@ export function recordSource(name: string, records: readonly (object | string)[]
   return {
     name,
     async *blocks() {
-      yield records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record)));
+      for (const record of records)
+        yield [typeof record === 'string' ? record : JSON.stringify(record)];
     },
   };
 }

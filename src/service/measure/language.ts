@@ -4,8 +4,11 @@ import { type BrandAliases, createMentionFinder, type Mention, type Range } from
 /** The only language in which sentiment is measured, that of VADER's lexicon, as the detector names it. */
 export const sentimentLanguage = 'en';
 
-// The detector reads only 1,000 characters. It receives more because brand names are removed first.
-const maxDetectedLength = 2000;
+/**
+ * How much of a text is read. The detector reads only 1,000 characters; it receives more because brand names are removed
+ * first.
+ */
+export const maxDetectedLength = 2000;
 
 // Limits for questions, which are short: names of places and of brands that nobody has set up mislead the detector, and
 // related languages have nearly the same score.

@@ -73,8 +73,11 @@ export function refuseExisting(stored: readonly { id: string }[]): void {
  * @returns the change.
  * @throws ChangeRefused if it makes the set-up of a site too large.
  */
-export function refuseTooLarge<C extends PlannedChange>(change: C, stored: StoredSetup | null): C {
-  if (!exceedsSize(change.records, stored)) return change;
+export async function refuseTooLarge<C extends PlannedChange>(
+  change: C,
+  stored: StoredSetup | null,
+): Promise<C> {
+  if (!(await exceedsSize(change.records, stored))) return change;
   const limit = `The brands and questions of a site can have at most ${maxSetupContentBytes / 1024 ** 2} MiB as JSON.`;
   throw new ChangeRefused(createTooManyRecordsProblem(limit));
 }

@@ -1,13 +1,18 @@
 import { bodyLimit } from 'hono/body-limit';
 import type * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
+import { charactersAtOnce, parseInStretches } from '../json/parse-in-stretches.ts';
+import { maxJsonEntries, scanJson } from '../json/scan-json.ts';
 import { createInvalidBodyProblem, createTooLargeProblem } from './problems.ts';
 import type { RouteContext } from './route.ts';
 
 const isJson = (mediaType: string) =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(mediaType);
 
-/** A parsed JSON body, or the error response for a body that is too large, of the wrong media type, or not JSON. */
+/**
+ * A parsed JSON body, or the error response for a body that is too large, of the wrong media type, not JSON, or nested too
+ * deep.
+ */
 type JsonBody = { value: unknown } | Response;
 
 /**
@@ -25,30 +30,41 @@ export function createJsonBodyReader(
       createTooLargeProblem(413, `The request body must have at most ${maxBytes} bytes.`),
   });
   return async (context) => {
-    const refusal = await checkSize(context, async () => {});
-    if (refusal) return refusal;
+    const tooLarge = await checkSize(context, async () => {});
+    if (tooLarge) return tooLarge;
     if (!isJson(context.req.header('Content-Type') ?? '')) {
       return createInvalidBodyProblem(
         415,
         `${subject} must be sent with the content type application/json.`,
       );
     }
+    const text = await context.req.text();
+    const { refusal, longParts } = scanJson(text, {
+      maxEntries: maxJsonEntries,
+      longPart: charactersAtOnce,
+    });
+    if (refusal !== null) return createInvalidBodyProblem(422, `The body ${refusal}.`);
     try {
-      return { value: await context.req.json() };
-    } catch {
+      return { value: await parseInStretches(text, longParts) };
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
       return createInvalidBodyProblem(400, 'The body is not JSON.');
     }
   };
 }
 
-/** The decoded value of a body, or the error response that names the first fault if it does not match the schema. */
+/**
+ * The decoded value of a body, or the error response that names the first fault if it does not match the schema.
+ * @param path where the value is in the body; empty for the body itself.
+ */
 export function decodeBody<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
+  path = '',
 ): v.InferOutput<S> | Response {
   const decoded = decode(schema, value);
   if (decoded.ok) return decoded.value;
-  const parameter = decoded.path.replace(/^\$\.?/, '') || 'body';
+  const parameter = decoded.path.replace(path === '' ? /^\$\.?/ : '$', () => path) || 'body';
   const fault = { parameter, message: decoded.reason };
   return createInvalidBodyProblem(422, `${parameter}: ${decoded.reason}.`, [fault]);
 }

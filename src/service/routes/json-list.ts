@@ -1,7 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
-/** How long to write elements before other work gets a turn, in milliseconds. */
-const writeTurnMs = 10;
+import { Stretch } from '../limits/stretch.ts';
 
 /** The fields of a record as JSON text, without braces. */
 const encodeFields = (record: object): string => JSON.stringify(record).slice(1, -1);
@@ -23,15 +20,14 @@ export async function writeJsonWithList(
   const chunks: Buffer[] = [];
   const [before, after] = [encodeFields(head), encodeFields(tail)];
   let text = `{${before}${before && ','}"${name}":[`;
-  let turnBeganAt = performance.now();
+  const stretch = new Stretch();
   for (const [index, make] of elements.entries()) {
     const element = make();
     text += `${index === 0 ? '' : ','}${typeof element === 'string' ? element : JSON.stringify(element)}`;
-    if (performance.now() - turnBeganAt < writeTurnMs) continue;
+    if (!stretch.isOver) continue;
     chunks.push(Buffer.from(text));
     text = '';
-    await nextTurn();
-    turnBeganAt = performance.now();
+    await stretch.pause();
   }
   chunks.push(Buffer.from(`${text}]${after && ','}${after}}`));
   return Buffer.concat(chunks);

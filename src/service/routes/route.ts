@@ -8,6 +8,8 @@ import type { Caller, ServiceOptions } from '../service.ts';
 import type { SetupJobs } from '../setup/setup-jobs.ts';
 import type { SiteRecord } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
+import type { QuestionLanguages } from '../texts/question-languages.ts';
+import type { TextThread } from '../texts/text-thread.ts';
 import { createNotFoundProblem } from './problems.ts';
 
 /** What Hono's context contains in every route. */
@@ -35,6 +37,8 @@ export interface RouteOptions extends ServiceOptions {
   cache: ReportCache;
   queues: Queues;
   jobs: SetupJobs;
+  texts: TextThread;
+  languages: QuestionLanguages;
   audit: AuditRecorder;
 }
 

@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BrandRecord, SiteRecord } from '../store/records.ts';
-import type { FoundAnswer } from '../store/store.ts';
+import { type AnswerPageRequest, type FoundAnswer, listedTextLength } from '../store/store.ts';
+import { TextThread } from '../texts/text-thread.ts';
 import { findNearMisses } from './mentions.ts';
 
 const siteId = '00000001-0000-4000-8000-000000000001';
@@ -36,31 +37,32 @@ const answer: FoundAnswer = {
   sentiments: [],
   places: [],
   domains: [],
-  evidence: { text: 'Helpscout', citations: [], model: '', searched: null },
+  evidence: { text: 'Helpscout', sources: 0, model: '', searched: null },
 };
 
-test('other work gets a turn between texts that take longer than ten milliseconds each', async () => {
-  let now = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => {
-    now += 11;
-    return now;
-  });
-  const answers = [answer, answer, answer, answer];
+/** The memory that one read of answers may take, in bytes; a character takes up to four. */
+const maxBytesPerRead = 8_000_000;
+
+test('no read of answers takes more than 8 MB, however many answers there are', async () => {
+  const limits: number[] = [];
+  const answers = Array.from({ length: 3_000 }, () => answer);
+  let read = 0;
   const store = {
     site: async () => ({ site, brands: [brand] }),
-    answers: async () => answers,
+    async answers(...args: unknown[]) {
+      const { limit } = args[3] as AnswerPageRequest;
+      limits.push(limit);
+      const page = answers.slice(read, read + limit);
+      read += page.length;
+      return page;
+    },
   };
-  let isDone = false;
-  let turns = 0;
-  const takeTurn = () => {
-    if (isDone) return;
-    turns += 1;
-    setImmediate(takeTurn);
-  };
-  takeTurn();
   const tenant = { accountId: siteId, clientId: null };
-  const found = await findNearMisses(store, tenant, siteId, new AbortController().signal);
-  isDone = true;
-  expect(found.textsRead).toBe(answers.length);
-  expect(turns).toBeGreaterThanOrEqual(answers.length);
+  const { signal } = new AbortController();
+  const found = await findNearMisses({ store, texts: new TextThread() }, tenant, siteId, signal);
+  expect(found).toEqual({
+    nearMisses: [{ brandId: siteId, spelling: 'Helpscout', answers: 2_000 }],
+    textsRead: 2_000,
+  });
+  expect(Math.max(...limits) * listedTextLength * 4).toBeLessThanOrEqual(maxBytesPerRead);
 });

@@ -1,18 +1,17 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SetupMentions } from '../../contract/sightline/setup.ts';
 import { NearMissCounts } from '../import/near-miss-counts.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import { everyAnswerSearch } from '../store/answer-search.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { AnswerPosition, FoundAnswer, Store, Tenant } from '../store/store.ts';
+import type { TextThread } from '../texts/text-thread.ts';
 
 /** The maximum number of discovered brands that are listed. */
 const maxDiscovered = 200;
 /** The maximum number of answers that are read for near misses, newest scans first. */
 const maxAnswers = 2_000;
-const answersPerRead = 500;
-/** How long texts are searched before other work gets a turn, in milliseconds. */
-const turnMs = 10;
+/** How many answers are read at once: each has at most `listedTextLength` characters, so 8 MB in memory. */
+const answersPerRead = 100;
 
 /**
  * Counts the answers of completed scans that name some brands of a site.
@@ -59,22 +58,17 @@ export async function countMentions(
   };
 }
 
-/**
- * Finds near misses of a site's tracked brand and competitors in the texts of its newest answers. Lets other work run in
- * between.
- */
+/** Finds near misses of a site's tracked brand and competitors in the texts of its newest answers. */
 export async function findNearMisses(
-  store: Pick<Store, 'site' | 'answers'>,
+  { store, texts }: { store: Pick<Store, 'site' | 'answers'>; texts: Pick<TextThread, 'map'> },
   tenant: Tenant,
   siteId: string,
   signal: AbortSignal,
 ): Promise<Pick<SetupMentions, 'nearMisses' | 'textsRead'>> {
   const details = await store.site(tenant, siteId);
-  const counts = new NearMissCounts(
-    (details?.brands ?? []).filter(({ role }) => role !== 'discovered'),
-  );
+  const brands = (details?.brands ?? []).filter(({ role }) => role !== 'discovered');
+  const counts = new NearMissCounts(brands);
   let textsRead = 0;
-  let turnBeganAt = performance.now();
   let after: AnswerPosition | null = null;
   for (let answersRead = 0; answersRead < maxAnswers; answersRead += answersPerRead) {
     const page: readonly FoundAnswer[] = await store.answers(
@@ -84,16 +78,12 @@ export async function findNearMisses(
       { after, limit: answersPerRead },
       signal,
     );
-    for (const { evidence, brandIds } of page) {
-      if (evidence === null || evidence.text === null) continue;
-      if (performance.now() - turnBeganAt >= turnMs) {
-        await nextTurn();
-        signal.throwIfAborted();
-        turnBeganAt = performance.now();
-      }
-      counts.add(evidence.text, brandIds);
-      textsRead += 1;
-    }
+    const measuredTexts = page.flatMap(({ evidence, brandIds }) =>
+      typeof evidence?.text === 'string' ? { text: evidence.text, brandIds } : [],
+    );
+    for (const nearMisses of await texts.map('nearMisses', brands, measuredTexts, signal))
+      counts.add(nearMisses);
+    textsRead += measuredTexts.length;
     after = page.at(-1) ?? null;
     if (page.length < answersPerRead) break;
   }

@@ -16,7 +16,7 @@ import {
   type Tenant,
 } from '../store/store.ts';
 import { countMentions } from './mentions.ts';
-import type { PlannedChange, SetupRecord } from './setup-records.ts';
+import { isSamePlan, type PlannedChange, type SetupRecord } from './setup-records.ts';
 
 /** A change of set-ups. */
 export interface Change {
@@ -93,8 +93,6 @@ const toSetupJob = ({ tenant, result, isInBackground, endedAt, ...job }: Job): S
   ...job,
   ...result,
 });
-
-const isSamePlan = (a: PlannedChange, b: PlannedChange) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Finds the field of the body for each fault of an import. */
 const toFieldFaults = (
@@ -298,7 +296,7 @@ export class SetupJobs {
         const newVersion = await this.#store.dataVersion();
         if (newVersion !== version) {
           const newPlan = await change.plan();
-          if (!isSamePlan(newPlan, planned)) throw new PlanChanged(newPlan, newVersion);
+          if (!(await isSamePlan(newPlan, planned))) throw new PlanChanged(newPlan, newVersion);
         }
         signal.throwIfAborted();
         return writer;

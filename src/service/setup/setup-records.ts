@@ -10,6 +10,7 @@ import {
   type SetupRequest,
   type SiteRequest,
 } from '../../contract/sightline/setup.ts';
+import { handleInStretches } from '../limits/stretch.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import {
   type BrandRecord,
@@ -50,17 +51,24 @@ const prefixOf = (path: string): string => (path === '' ? '' : `${path}.`);
 const pathOf = (list: string, index: number): string => `${list}[${index}]`;
 
 /**
- * Gives a brand without an ID that of the discovered brand with its name, if there is one, so that no brand is listed
+ * Gives each brand without an ID that of the discovered brand with its name, if there is one, so that no brand is listed
  * twice.
  */
-export const adoptDiscovered = (
-  brand: SetupBrandRequest,
+export async function adoptDiscovered(
+  brands: readonly SetupBrandRequest[],
   discovered: readonly BrandRecord[],
-): SetupBrandRequest => {
-  if (brand.id !== null) return brand;
-  const name = foldedText(brand.name);
-  return { ...brand, id: discovered.find((other) => foldedText(other.name) === name)?.id ?? null };
-};
+): Promise<SetupBrandRequest[]> {
+  if (brands.every(({ id }) => id !== null)) return [...brands];
+  const idByName = new Map<string, string>();
+  await handleInStretches(discovered, ({ id, name }) => {
+    const folded = foldedText(name);
+    if (!idByName.has(folded)) idByName.set(folded, id);
+  });
+  return brands.map((brand) => ({
+    ...brand,
+    id: brand.id ?? idByName.get(foldedText(brand.name)) ?? null,
+  }));
+}
 
 export const toBrandRecord = (siteId: string, { id, ...brand }: NewBrand) => ({
   type: 'brand',
@@ -130,15 +138,18 @@ export function recordsOfNewSite(site: NewSite, path: string): SetupRecord[] {
 }
 
 /** The indexes of entries that are not stored and have the key of a stored or an earlier one. */
-function findRepeats<T>(
+async function findRepeats<T>(
   entries: readonly T[],
   keyOf: (entry: T) => string,
   isStored: (entry: T) => boolean = () => false,
-): number[] {
-  const seen = new Set(entries.filter(isStored).map(keyOf));
-  return entries.flatMap((entry, index) => {
-    const key = keyOf(entry);
-    if (isStored(entry)) return [];
+): Promise<number[]> {
+  const seen = new Set<string>();
+  const newKeys: [index: number, key: string][] = [];
+  await handleInStretches(entries, (entry, index) => {
+    if (isStored(entry)) seen.add(keyOf(entry));
+    else newKeys.push([index, keyOf(entry)]);
+  });
+  return newKeys.flatMap(([index, key]) => {
     if (seen.has(key)) return index;
     seen.add(key);
     return [];
@@ -166,16 +177,16 @@ export const inList = (list: string, faults: readonly EntryFault[]): ParameterFa
  * The faults of a site's list of brands.
  * @param stored those that are stored. Imported ones may have the same name, as long as they keep it.
  */
-export function findBrandFaults(
+export async function findBrandFaults(
   brands: readonly ListedBrand[],
   stored: readonly ListedBrand[] = [],
-): EntryFault[] {
+): Promise<EntryFault[]> {
   const nameOf = new Map(stored.map(({ id, name }) => [id, name]));
   const nameOfBrand = ({ name }: ListedBrand) => foldedText(name);
   const keepsName = ({ id, name }: ListedBrand) => nameOf.get(id) === name;
   const firstTracked = brands.findIndex(({ role }) => role === 'tracked');
   return [
-    ...findRepeats(brands, ({ id }) => id).map((index) => ({
+    ...(await findRepeats(brands, ({ id }) => id)).map((index) => ({
       index,
       field: 'id',
       message: 'is the ID of another brand',
@@ -187,7 +198,7 @@ export function findBrandFaults(
         field: 'role',
         message: 'must not be tracked, since another brand of the site is',
       })),
-    ...findRepeats(brands, nameOfBrand, keepsName).map((index) => ({
+    ...(await findRepeats(brands, nameOfBrand, keepsName)).map((index) => ({
       index,
       field: 'name',
       message: 'is the name of another brand of the site',
@@ -196,20 +207,20 @@ export function findBrandFaults(
 }
 
 /** The faults of a site's list of prompts; see `findBrandFaults`. */
-export function findPromptFaults(
+export async function findPromptFaults(
   prompts: readonly ListedPrompt[],
   stored: readonly ListedPrompt[] = [],
-): EntryFault[] {
+): Promise<EntryFault[]> {
   const textOf = new Map(stored.map(({ id, text }) => [id, text]));
   const textOfPrompt = ({ text }: ListedPrompt) => foldedText(text);
   const keepsText = ({ id, text }: ListedPrompt) => textOf.get(id) === text;
   return [
-    ...findRepeats(prompts, ({ id }) => id).map((index) => ({
+    ...(await findRepeats(prompts, ({ id }) => id)).map((index) => ({
       index,
       field: 'id',
       message: 'is the ID of another question',
     })),
-    ...findRepeats(prompts, textOfPrompt, keepsText).map((index) => ({
+    ...(await findRepeats(prompts, textOfPrompt, keepsText)).map((index) => ({
       index,
       field: 'text',
       message: 'is the same as another question of the site',
@@ -221,12 +232,12 @@ export function findPromptFaults(
  * The faults of the brands and prompts of a new site.
  * @param path where the site is in the body; empty for the body itself.
  */
-export const findNewSiteFaults = (
+export const findNewSiteFaults = async (
   { brands, prompts }: Pick<NewSite, 'brands' | 'prompts'>,
   path: string,
-): ParameterFault[] => [
-  ...inList(`${prefixOf(path)}brands`, findBrandFaults(brands)),
-  ...inList(`${prefixOf(path)}prompts`, findPromptFaults(prompts)),
+): Promise<ParameterFault[]> => [
+  ...inList(`${prefixOf(path)}brands`, await findBrandFaults(brands)),
+  ...inList(`${prefixOf(path)}prompts`, await findPromptFaults(prompts)),
 ];
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -276,7 +287,11 @@ interface NewSetup {
  * The records that turn a stored set-up into another one, and only those: brands and prompts that are left out are
  * removed, except discovered brands.
  */
-export function planSetup(next: NewSetup, stored: StoredSetup, at: Instant): PlannedChange {
+export async function planSetup(
+  next: NewSetup,
+  stored: StoredSetup,
+  at: Instant,
+): Promise<PlannedChange> {
   const { site } = stored;
   const records: SetupRecord[] = [];
   const keepsCollection = hasSameCollection(next, stored);
@@ -303,11 +318,11 @@ export function planSetup(next: NewSetup, stored: StoredSetup, at: Instant): Pla
     changedBrandIds.push(id);
   }
   const storedPrompts = new Map(stored.prompts.map((prompt) => [prompt.id, prompt]));
-  for (const [index, prompt] of next.prompts.entries()) {
+  await handleInStretches(next.prompts, (prompt, index) => {
     const storedPrompt = storedPrompts.get(prompt.id);
-    if (storedPrompt && isSamePrompt(prompt, storedPrompt)) continue;
+    if (storedPrompt && isSamePrompt(prompt, storedPrompt)) return;
     records.push({ path: pathOf('prompts', index), record: toPromptRecord(site.id, prompt) });
-  }
+  });
   const keptPrompts = new Set(next.prompts.map(({ id }) => id));
   for (const { id } of stored.prompts)
     if (!keptPrompts.has(id)) records.push({ path: 'prompts', record: toRemoval('prompt', id) });
@@ -321,20 +336,35 @@ const bytesOf = (entry: object): number => Buffer.byteLength(JSON.stringify(entr
  * set-up smaller.
  * @param stored null for a new site.
  */
-export function exceedsSize(records: readonly SetupRecord[], stored: StoredSetup | null): boolean {
+export async function exceedsSize(
+  records: readonly SetupRecord[],
+  stored: StoredSetup | null,
+): Promise<boolean> {
   const listed = stored ? [...stored.brands, ...stored.prompts] : [];
   const entries = new Map<string, object>(
     [...(stored?.discovered ?? []), ...listed].map((entry) => [entry.id, entry]),
   );
-  const sizes = new Map(listed.map((entry) => [entry.id, bytesOf(entry)]));
+  const sizes = new Map<string, number>();
+  await handleInStretches(listed, (entry) => sizes.set(entry.id, bytesOf(entry)));
   const sumSizes = () => sizes.values().reduce((sum, size) => sum + size, 0);
   const before = sumSizes();
-  for (const { record } of records) {
+  await handleInStretches(records, ({ record }) => {
     const { type, id, patch, removed = false, ...fields } = record;
     if (removed) sizes.delete(id);
     else if (type === 'brand' || type === 'prompt')
       sizes.set(id, bytesOf({ ...entries.get(id), id, ...fields }));
-  }
+  });
   const after = sumSizes();
   return after > maxSetupContentBytes && after > before;
+}
+
+/** Whether two plans write the same. */
+export async function isSamePlan(a: PlannedChange, b: PlannedChange): Promise<boolean> {
+  if (a.records.length !== b.records.length || !isSame(a.changedBrandIds, b.changedBrandIds))
+    return false;
+  let hasSameRecords = true;
+  await handleInStretches(a.records, (record, index) => {
+    hasSameRecords &&= isSame(record, b.records[index]);
+  });
+  return hasSameRecords;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
+import { handleInStretches } from '../limits/stretch.ts';
 import {
   type BrandRecord,
   collectionSettingsOf,
@@ -34,19 +35,25 @@ const partsOfPrompt = (prompt: PromptRecord) => [
   ),
 ];
 
-function revisionOf(
+/** The hash of all parts as one JSON array, made part by part. */
+async function revisionOf(
   { name, url, active, collection }: SiteRecord,
   brands: readonly BrandRecord[],
   prompts: readonly PromptRecord[],
-): string {
-  const parts = [
-    [name, url, active, collection && collectionSettingsOf(collection)],
-    brands
-      .toSorted(byId)
-      .map((brand) => [brand.id, brand.name, brand.role, brand.aliases, brand.domains]),
-    prompts.toSorted(byId).map(partsOfPrompt),
-  ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+): Promise<string> {
+  const hash = createHash('sha256');
+  const site = [name, url, active, collection && collectionSettingsOf(collection)];
+  hash.update(`[${JSON.stringify(site)},[`);
+  const add = (parts: unknown[], index: number) =>
+    hash.update(`${index === 0 ? '' : ','}${JSON.stringify(parts)}`);
+  await handleInStretches(brands.toSorted(byId), (brand, index) =>
+    add([brand.id, brand.name, brand.role, brand.aliases, brand.domains], index),
+  );
+  hash.update('],[');
+  await handleInStretches(prompts.toSorted(byId), (prompt, index) =>
+    add(partsOfPrompt(prompt), index),
+  );
+  return hash.update(']]').digest('base64url').slice(0, 22);
 }
 
 /** Reads the set-up of a site; null if the site does not exist for the tenant. */
@@ -63,5 +70,6 @@ export async function readSetup(
   const { site } = details;
   const brands = details.brands.filter(({ role }) => role !== 'discovered');
   const discovered = details.brands.filter(({ role }) => role === 'discovered');
-  return { site, brands, discovered, prompts, revision: revisionOf(site, brands, prompts) };
+  const revision = await revisionOf(site, brands, prompts);
+  return { site, brands, discovered, prompts, revision };
 }

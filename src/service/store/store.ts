@@ -258,11 +258,14 @@ export interface FoundAnswer extends AnswerPosition {
   /** Null if nothing but the measurement is known. */
   evidence: ListedEvidence | null;
 }
-type ListedEvidence = Pick<AnswerEvidence, 'text' | 'citations' | 'model' | 'searched'>;
+interface ListedEvidence extends Pick<AnswerEvidence, 'text' | 'model' | 'searched'> {
+  /** The number of its citations. */
+  sources: number;
+}
 
 /** An answer of a listed scan with all of its evidence. */
 export interface WholeAnswer extends FoundAnswer {
-  evidence: Omit<AnswerEvidence, 'areMentionsGiven'> | null;
+  evidence: (Omit<AnswerEvidence, 'areMentionsGiven'> & ListedEvidence) | null;
 }
 
 /** The first answers of a list, and how many there are. */

@@ -1,11 +1,10 @@
 import { readAnswerAddress } from '../../answers/answer-id.ts';
-import { createAnswerMapper } from '../../answers/answer-mapper.ts';
 import { createNotFoundProblem } from '../problems.ts';
 import { createNotFoundInSiteProblem, type Route, readPathId } from '../route.ts';
 
 /** GET /sightline/v1/sites/{siteId}/answers/{answerId}: an answer with its text and citations. */
 export const answerRoute: Route =
-  ({ store }) =>
+  ({ store, texts }) =>
   async (context) => {
     const { tenant } = context.get('access');
     const siteId = readPathId(context, 'siteId');
@@ -15,5 +14,6 @@ export const answerRoute: Route =
     if (!answer) return createNotFoundInSiteProblem(store, tenant, siteId, 'answer');
     const details = siteId && (await store.site(tenant, siteId));
     if (!details) return createNotFoundProblem('site');
-    return context.json(createAnswerMapper(details.brands, [answer]).toAnswer(answer));
+    const [body = ''] = await texts.map('answer', details.brands, [answer], signal);
+    return context.body(body, 200, { 'Content-Type': 'application/json' });
   };

@@ -2,7 +2,6 @@ import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { type AnswerQuery, answerParameters } from '../../../contract/sightline/parameters.ts';
 import { findStoredPages, findStoredSpellings } from '../../addresses/readable.ts';
 import { answerPositions } from '../../answers/answer-id.ts';
-import { createAnswerMapper } from '../../answers/answer-mapper.ts';
 import { readCanonicalQuery } from '../../reports/canonical-query.ts';
 import { wholeWordsOf } from '../../store/answer-words.ts';
 import type { AnswerSearch, SiteDetails } from '../../store/store.ts';
@@ -57,11 +56,11 @@ export const answersRoute: Route = (options) => async (context) => {
       ? await store.firstAnswers(tenant, siteId, search, request.limit, signal)
       : { answers: await store.answers(tenant, siteId, search, request, signal), total: null };
   const { entries, nextCursor } = toPage(answers);
-  const { toListedAnswer } = createAnswerMapper(details.brands, entries);
+  const listed = await options.texts.map('listedAnswer', details.brands, entries, signal);
   const body = await writeJsonWithList(
     {},
     'data',
-    entries.map((answer) => () => toListedAnswer(answer)),
+    listed.map((answer) => () => answer),
     { nextCursor, total },
   );
   return context.body(body, 200, { 'Content-Type': 'application/json' });

@@ -42,10 +42,13 @@ function requireBrand(stored: StoredSetup, id: string | null): BrandRecord {
 }
 
 /** @throws ChangeRefused if a brand does not fit the others of its site, or if the site has no room for it. */
-function refuseMisfit(stored: StoredSetup, brand: Pick<BrandRecord, 'id' | 'name' | 'role'>): void {
+async function refuseMisfit(
+  stored: StoredSetup,
+  brand: Pick<BrandRecord, 'id' | 'name' | 'role'>,
+): Promise<void> {
   const allBrands = allBrandsOf(stored);
   const others = allBrands.filter(({ id }) => id !== brand.id);
-  refuseEntry(others.length, findBrandFaults([...others, brand], allBrands));
+  refuseEntry(others.length, await findBrandFaults([...others, brand], allBrands));
   if (brand.role === 'discovered') return;
   if (others.filter(({ role }) => role !== 'discovered').length < maxSetupBrands) return;
   const limit = `A site can have at most ${maxSetupBrands} brands that are tracked or competitors.`;
@@ -73,9 +76,10 @@ export const addBrandRoute: Route = (options) => async (context) => {
     detail: () => `brand ${brandId}`,
     async plan(stored) {
       refuseExisting(await options.store.lookups.brandsById(body.id === null ? [] : [body.id]));
-      brandId = adoptDiscovered(body, stored.discovered).id ?? brandId;
+      const [adopted] = await adoptDiscovered([body], stored.discovered);
+      brandId = adopted?.id ?? brandId;
       const brand = { ...body, id: brandId };
-      refuseMisfit(stored, brand);
+      await refuseMisfit(stored, brand);
       refuseAliases(stored, brand);
       const record = toBrandRecord(stored.site.id, brand);
       return { records: [{ path: '', record }], changedBrandIds: [brandId] };
@@ -95,7 +99,7 @@ export const changeBrandRoute: Route = (options) => async (context) => {
       const brand = requireBrand(stored, brandId);
       if (Object.keys(body).length === 0) return { records: [] };
       const { name = brand.name, role = brand.role, aliases = brand.aliases } = body;
-      refuseMisfit(stored, { id: brand.id, name, role });
+      await refuseMisfit(stored, { id: brand.id, name, role });
       if (role !== 'discovered') refuseAliases(stored, { id: brand.id, aliases });
       const changesAliases = hasOtherAliases({ name, aliases }, brand);
       return {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import {
   type ClientDetails,
   ClientPatch,
-  ClientRequest,
   type CreatedClient,
   maxClientsPerAccount,
 } from '../../../contract/sightline/setup.ts';
@@ -33,6 +32,7 @@ import {
   createWrongAccountKindProblem,
 } from '../problems.ts';
 import { type Route, readPathId } from '../route.ts';
+import { readClientRequest } from '../setup-body.ts';
 import { readAccountKind } from './account-kind.ts';
 import { findExistingParts } from './site-changes.ts';
 
@@ -63,7 +63,7 @@ export const clientRoute: Route =
 /** POST /sightline/v1/clients: creates a client, and its first site with it. */
 export const createClientRoute: Route = (options) => async (context) => {
   const { store, clock, audit } = options;
-  const body = await readChange(ClientRequest, context);
+  const body = await readClientRequest(context);
   if (body instanceof Response) return body;
   const access = context.get('access');
   const { tenant } = access;
@@ -88,7 +88,7 @@ export const createClientRoute: Route = (options) => async (context) => {
       const limit = `An account can have at most ${maxClientsPerAccount.toLocaleString('en')} clients.`;
       throw new ChangeRefused(createTooManyRecordsProblem(limit));
     }
-    refuseFaults(findNewSiteFaults({ brands, prompts }, 'site'));
+    refuseFaults(await findNewSiteFaults({ brands, prompts }, 'site'));
     const { accountId } = tenant;
     const record = { type: 'client', id: clientId, accountId, ...fields, createdAt };
     const client = { path: '', record: { ...record, updatedAt: createdAt } };

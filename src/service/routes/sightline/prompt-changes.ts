@@ -20,9 +20,9 @@ import {
   createNotFoundProblem,
   createTooManyRecordsProblem,
 } from '../problems.ts';
-import { type Route, readPathId } from '../route.ts';
+import { type Route, type RouteOptions, readPathId } from '../route.ts';
 import { changeSetup } from '../setup-change.ts';
-import { createPromptDescription } from './setup.ts';
+import { toSetupPrompt } from './setup.ts';
 
 /** @throws ChangeRefused with a 404 if the site has no such prompt. */
 function requirePrompt({ prompts }: StoredSetup, id: string | null): SetupPromptRecord {
@@ -32,13 +32,23 @@ function requirePrompt({ prompts }: StoredSetup, id: string | null): SetupPrompt
 }
 
 /** The response about a prompt. @throws ChangeRefused like `requirePrompt` */
-const describePrompt = (stored: StoredSetup, id: string | null): SetupPrompt =>
-  createPromptDescription(stored.brands)(requirePrompt(stored, id));
+async function describePrompt(
+  { languages }: RouteOptions,
+  stored: StoredSetup,
+  id: string | null,
+): Promise<SetupPrompt> {
+  const prompt = requirePrompt(stored, id);
+  const [language = null] = await languages.find(stored.brands, [prompt.text]);
+  return toSetupPrompt(prompt, language);
+}
 
 /** @throws ChangeRefused if another prompt of the site has the same text. */
-function refuseRepeat({ prompts }: StoredSetup, prompt: { id: string; text: string }): void {
+async function refuseRepeat(
+  { prompts }: StoredSetup,
+  prompt: { id: string; text: string },
+): Promise<void> {
   const others = prompts.filter(({ id }) => id !== prompt.id);
-  refuseEntry(others.length, findPromptFaults([...others, prompt], prompts));
+  refuseEntry(others.length, await findPromptFaults([...others, prompt], prompts));
 }
 
 /** POST /sightline/v1/sites/{siteId}/prompts: adds a question. */
@@ -54,10 +64,10 @@ export const addPromptRoute: Route = (options) => async (context) => {
         const limit = `A site can have at most ${maxSetupPrompts.toLocaleString('en')} questions, retired ones included.`;
         throw new ChangeRefused(createTooManyRecordsProblem(limit));
       }
-      refuseRepeat(stored, prompt);
+      await refuseRepeat(stored, prompt);
       return { records: [{ path: '', record: toPromptRecord(stored.site.id, prompt) }] };
     },
-    respond: (stored) => context.json(describePrompt(stored, prompt.id), 201),
+    respond: async (stored) => context.json(await describePrompt(options, stored, prompt.id), 201),
   });
 };
 
@@ -71,10 +81,10 @@ export const changePromptRoute: Route = (options) => async (context) => {
     async plan(stored) {
       const prompt = requirePrompt(stored, promptId);
       if (Object.keys(body).length === 0) return { records: [] };
-      refuseRepeat(stored, { id: prompt.id, text: body.text ?? prompt.text });
+      await refuseRepeat(stored, { id: prompt.id, text: body.text ?? prompt.text });
       return { records: [{ path: '', record: toPatch('prompt', prompt.id, body) }] };
     },
-    respond: (stored) => context.json(describePrompt(stored, promptId)),
+    respond: async (stored) => context.json(await describePrompt(options, stored, promptId)),
   });
 };
 

@@ -3,15 +3,12 @@ import {
   plainClassifications,
 } from '../../../contract/classifications.ts';
 import { scansScope } from '../../../contract/sightline/collect.ts';
-import {
-  type SetupBrand,
-  type SetupMentions,
-  type SetupPrompt,
-  SetupRequest,
-  type SiteSetup,
+import type {
+  SetupBrand,
+  SetupMentions,
+  SetupPrompt,
+  SiteSetup,
 } from '../../../contract/sightline/setup.ts';
-import type { Access } from '../../access/access.ts';
-import { createQuestionLanguage } from '../../measure/language.ts';
 import { countMentions, findNearMisses } from '../../setup/mentions.ts';
 import {
   adoptDiscovered,
@@ -22,21 +19,18 @@ import {
   withIds,
 } from '../../setup/setup-records.ts';
 import { readSetup, type StoredSetup } from '../../setup/stored-setup.ts';
-import { type BrandRecord, collectionSettingsOf } from '../../store/records.ts';
-import type { SetupPromptRecord, Store } from '../../store/store.ts';
-import {
-  ChangeRefused,
-  checkCollection,
-  readChange,
-  refuseExisting,
-  refuseFaults,
-} from '../changes.ts';
+import { type BrandRecord, collectionSettingsOf, type SiteRecord } from '../../store/records.ts';
+import type { SetupPromptRecord, Tenant } from '../../store/store.ts';
+import { createCachedResponder } from '../cached-report.ts';
+import { ChangeRefused, checkCollection, refuseExisting, refuseFaults } from '../changes.ts';
+import { writeJsonWithList } from '../json-list.ts';
 import {
   createHasAnswersProblem,
   createNotFoundProblem,
   createSetupChangedProblem,
 } from '../problems.ts';
-import { type Route, readPathId } from '../route.ts';
+import { findSite, type Route, type RouteOptions, readPathId } from '../route.ts';
+import { readSetupRequest } from '../setup-body.ts';
 import { changeSetup } from '../setup-change.ts';
 
 export const toSetupBrand = ({ id, name, role, aliases, domains }: BrandRecord): SetupBrand => ({
@@ -47,52 +41,78 @@ export const toSetupBrand = ({ id, name, role, aliases, domains }: BrandRecord):
   domains: [...domains],
 });
 
-/** Returns a function that describes the questions of a site with these brands. Call this once per response. */
-export const createPromptDescription = (
-  brands: readonly BrandRecord[],
-): ((prompt: SetupPromptRecord) => SetupPrompt) => {
-  const languageOf = createQuestionLanguage(brands);
-  return (prompt) => ({
-    id: prompt.id,
-    text: prompt.text,
-    category: prompt.category,
-    ...plainClassifications.byField((field) => [...prompt[field]]),
-    ...labelledClassifications.byField((field) => [...prompt[field]]),
-    retired: prompt.retired,
-    hasAnswers: prompt.hasAnswers,
-    language: languageOf(prompt.text),
-  });
-};
-
-const toSiteSetup = async (
-  store: Store,
-  { tenant, scopes }: Access,
-  { site, brands, prompts, revision }: StoredSetup,
-): Promise<SiteSetup> => ({
-  siteId: site.id,
-  revision,
-  name: site.name,
-  url: site.url,
-  active: site.active,
-  clientId: site.clientId,
-  clientName:
-    site.clientId === null ? null : ((await store.client(tenant, site.clientId))?.name ?? null),
-  brands: brands.map(toSetupBrand),
-  prompts: prompts.map(createPromptDescription(brands)),
-  collection:
-    site.collection && scopes.includes(scansScope) ? collectionSettingsOf(site.collection) : null,
+export const toSetupPrompt = (prompt: SetupPromptRecord, language: string | null): SetupPrompt => ({
+  id: prompt.id,
+  text: prompt.text,
+  category: prompt.category,
+  ...plainClassifications.byField((field) => [...prompt[field]]),
+  ...labelledClassifications.byField((field) => [...prompt[field]]),
+  retired: prompt.retired,
+  hasAnswers: prompt.hasAnswers,
+  language,
 });
 
-/** GET /sightline/v1/sites/{siteId}/setup: the set-up of a site. */
-export const setupRoute: Route =
-  ({ store }) =>
-  async (context) => {
-    const access = context.get('access');
-    const siteId = readPathId(context, 'siteId');
-    const stored = siteId === null ? null : await readSetup(store, access.tenant, siteId);
-    if (!stored) return createNotFoundProblem('site');
-    return context.json(await toSiteSetup(store, access, stored));
+/** The name of the client that the tenant sees a site under; null for none. */
+const readClientName = async (
+  { store }: RouteOptions,
+  tenant: Tenant,
+  { clientId }: SiteRecord,
+): Promise<string | null> =>
+  clientId === null ? null : ((await store.client(tenant, clientId))?.name ?? null);
+
+/** Writes a set-up as bytes of JSON. @param options.seesCollection whether the key may run scans. */
+async function writeSetup(
+  { languages }: RouteOptions,
+  { site, brands, prompts, revision }: StoredSetup,
+  { clientName, seesCollection }: { clientName: string | null; seesCollection: boolean },
+): Promise<Buffer<ArrayBuffer>> {
+  const head: Omit<SiteSetup, 'prompts' | 'collection'> = {
+    siteId: site.id,
+    revision,
+    name: site.name,
+    url: site.url,
+    active: site.active,
+    clientId: site.clientId,
+    clientName,
+    brands: brands.map(toSetupBrand),
   };
+  const tail: Pick<SiteSetup, 'collection'> = {
+    collection: site.collection && seesCollection ? collectionSettingsOf(site.collection) : null,
+  };
+  const found = await languages.find(
+    brands,
+    prompts.map(({ text }) => text),
+  );
+  const elements = prompts.map(
+    (prompt, index) => () => toSetupPrompt(prompt, found[index] ?? null),
+  );
+  return writeJsonWithList(head, 'prompts', elements, tail);
+}
+
+/** GET /sightline/v1/sites/{siteId}/setup: the set-up of a site. */
+export const setupRoute: Route = (options) => {
+  const respond = createCachedResponder(options);
+  const { store, queues } = options;
+  return async (context) => {
+    const { tenant, scopes, keyId } = context.get('access');
+    const found = await queues.light.run(keyId, context.req.raw.signal, async () => {
+      const site = await findSite(store, context);
+      return site && { site, name: await readClientName(options, tenant, site) };
+    });
+    if (!found) return createNotFoundProblem('site');
+    const shown = { clientName: found.name, seesCollection: scopes.includes(scansScope) };
+    const { id: siteId } = found.site;
+    return respond(context, {
+      // The name of the client is no part of the site, so its changes do not change the site's data version.
+      identity: `setup ${siteId} ${JSON.stringify(shown)}`,
+      siteId,
+      async make() {
+        const stored = await readSetup(store, tenant, siteId);
+        return stored ? writeSetup(options, stored, shown) : createNotFoundProblem('site');
+      },
+    });
+  };
+};
 
 /** The faults of questions that a request would delete although they have answers. */
 const findAnsweredPrompts = ({ prompts }: StoredSetup, keptIds: ReadonlySet<string>) =>
@@ -106,7 +126,7 @@ const findAnsweredPrompts = ({ prompts }: StoredSetup, keptIds: ReadonlySet<stri
 /** PUT /sightline/v1/sites/{siteId}/setup: saves the whole set-up of a site. */
 export const saveSetupRoute: Route = (options) => async (context) => {
   const { store, clock } = options;
-  const body = await readChange(SetupRequest, context);
+  const body = await readSetupRequest(context);
   if (body instanceof Response) return body;
   const access = context.get('access');
   const at = clock();
@@ -118,13 +138,12 @@ export const saveSetupRoute: Route = (options) => async (context) => {
       if (stored.revision !== body.revision) throw new ChangeRefused(createSetupChangedProblem());
       await checkCollection(store, access, body.collection, stored);
       const storedBrands = [...stored.brands, ...stored.discovered];
-      const brands = body.brands.map((brand, index) => ({
-        ...brand,
-        id: adoptDiscovered(brand, stored.discovered).id ?? newIds[index] ?? '',
-      }));
+      const brands = (await adoptDiscovered(body.brands, stored.discovered)).map(
+        (brand, index) => ({ ...brand, id: brand.id ?? newIds[index] ?? '' }),
+      );
       refuseFaults([
-        ...inList('brands', findBrandFaults(brands, storedBrands)),
-        ...inList('prompts', findPromptFaults(prompts, stored.prompts)),
+        ...inList('brands', await findBrandFaults(brands, storedBrands)),
+        ...inList('prompts', await findPromptFaults(prompts, stored.prompts)),
       ]);
       const answeredPrompts = findAnsweredPrompts(stored, new Set(prompts.map(({ id }) => id)));
       if (answeredPrompts.length > 0)
@@ -138,13 +157,18 @@ export const saveSetupRoute: Route = (options) => async (context) => {
       ]);
       return planSetup({ ...body, brands, prompts }, stored, at);
     },
-    respond: async (stored) => context.json(await toSiteSetup(store, access, stored)),
+    async respond(stored) {
+      const clientName = await readClientName(options, access.tenant, stored.site);
+      const seesCollection = access.scopes.includes(scansScope);
+      const setup = await writeSetup(options, stored, { clientName, seesCollection });
+      return context.body(setup, 200, { 'Content-Type': 'application/json' });
+    },
   });
 };
 
 /** GET /sightline/v1/sites/{siteId}/setup/mentions: what the stored answers say about the brands of a site. */
 export const setupMentionsRoute: Route =
-  ({ store }) =>
+  ({ store, texts }) =>
   async (context) => {
     const { tenant } = context.get('access');
     const siteId = readPathId(context, 'siteId');
@@ -152,7 +176,7 @@ export const setupMentionsRoute: Route =
       return createNotFoundProblem('site');
     const { signal } = context.req.raw;
     const { mentions, answers } = await countMentions(store, tenant, siteId, null, signal);
-    const nearMisses = await findNearMisses(store, tenant, siteId, signal);
+    const nearMisses = await findNearMisses({ store, texts }, tenant, siteId, signal);
     const body: SetupMentions = { answers, brands: mentions, ...nearMisses };
     return context.json(body);
   };

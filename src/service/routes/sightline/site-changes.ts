@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type CreatedSite, SitePatch, SiteRequest } from '../../../contract/sightline/setup.ts';
+import {
+  type CreatedSite,
+  SitePatch,
+  type SiteRequest,
+} from '../../../contract/sightline/setup.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import {
   findNewSiteFaults,
@@ -36,6 +40,7 @@ import {
   type RouteOptions,
   readPathId,
 } from '../route.ts';
+import { readSiteRequest } from '../setup-body.ts';
 import { readAccountKind } from './account-kind.ts';
 import { readSiteDetails } from './sites.ts';
 
@@ -71,7 +76,7 @@ async function createSite(
     await checkCollection(store, access, body.collection, null);
     await requireOwner();
     refuseExisting(await findExistingParts(store, body));
-    refuseFaults(findNewSiteFaults(site, ''));
+    refuseFaults(await findNewSiteFaults(site, ''));
     return refuseTooLarge({ records: recordsOfNewSite(site, '') }, null);
   };
   const onDone = () =>
@@ -84,7 +89,7 @@ async function createSite(
 
 /** POST /sightline/v1/clients/{clientId}/sites: creates a site of a client. */
 export const createSiteRoute: Route = (options) => async (context) => {
-  const body = await readChange(SiteRequest, context);
+  const body = await readSiteRequest(context);
   if (body instanceof Response) return body;
   const { tenant } = context.get('access');
   const clientId = readPathId(context, 'clientId');
@@ -97,7 +102,7 @@ export const createSiteRoute: Route = (options) => async (context) => {
 
 /** POST /sightline/v1/sites: creates a site of a business, which has no clients. */
 export const createBusinessSiteRoute: Route = (options) => async (context) => {
-  const body = await readChange(SiteRequest, context);
+  const body = await readSiteRequest(context);
   if (body instanceof Response) return body;
   const { tenant } = context.get('access');
   return createSite(options, context, null, body, async () => {

@@ -8,6 +8,7 @@ import {
   type DataFormat,
 } from '@clickhouse/client';
 import * as v from 'valibot';
+import { handleInStretches } from '../../../limits/stretch.ts';
 import { StoreDamaged } from '../../store.ts';
 import { ConnectionPool, type Lane } from './connection-pool.ts';
 import { toStoreError, toWriteError } from './engine-errors.ts';
@@ -15,7 +16,6 @@ import { endAtOnceOnFatalSignals } from './fatal-signals.ts';
 import { clearConnection, openInProcessClient } from './in-process-client.ts';
 import { type Layout, singleLayout } from './layout.ts';
 import { withLiterals } from './literals.ts';
-import { processInSlices } from './process-in-slices.ts';
 
 export type Params = Record<string, unknown>;
 
@@ -74,15 +74,15 @@ interface UseOptions extends ReadOptions {
   lane?: Lane;
 }
 
-/** Parses one row per line, and lets other work run between slices. */
+/** Parses one row per line, and lets other work run meanwhile. */
 async function parseRows<S extends v.GenericSchema>(
   schema: S,
   text: string,
 ): Promise<v.InferOutput<S>[]> {
   const lines = text.split('\n').filter((line) => line !== '');
   const rows: v.InferOutput<S>[] = [];
-  await processInSlices(lines, (slice) => {
-    for (const line of slice) rows.push(v.parse(schema, JSON.parse(line)));
+  await handleInStretches(lines, (line) => {
+    rows.push(v.parse(schema, JSON.parse(line)));
   });
   return rows;
 }
@@ -296,8 +296,8 @@ export class Engine {
   async insert(table: string, rows: readonly object[]): Promise<void> {
     for (let start = 0; start < rows.length; start += rowsPerInsert) {
       const lines: string[] = [];
-      await processInSlices(rows.slice(start, start + rowsPerInsert), (slice) => {
-        for (const row of slice) lines.push(JSON.stringify(row));
+      await handleInStretches(rows.slice(start, start + rowsPerInsert), (row) => {
+        lines.push(JSON.stringify(row));
       });
       await this.#write(table, 'JSONEachRow', lines.join('\n'));
     }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { handleInStretches } from '../../../limits/stretch.ts';
 import {
   type CatalogueTable,
   type NoteRecord,
@@ -19,7 +20,6 @@ import {
 } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
-import { processInSlices } from '../engine/process-in-slices.ts';
 import { noSentiment } from '../engine/schema.ts';
 import { catalogueTables, ownerColumns } from '../engine/tables.ts';
 import type { Turn } from '../engine/turns.ts';
@@ -201,10 +201,8 @@ export class ClickHouseImport implements ImportWriter {
     records: readonly T[],
     rowOf: (record: T) => object,
   ) {
-    return processInSlices(records, (slice) => {
-      for (const record of slice) {
-        this.#catalogueRows[table].set(record.id, { import: this.#id, ...rowOf(record) });
-      }
+    return handleInStretches(records, (record) => {
+      this.#catalogueRows[table].set(record.id, { import: this.#id, ...rowOf(record) });
     });
   }
 

@@ -1,21 +1,22 @@
 import * as v from 'valibot';
-import type { AnswerEvidence } from '../../store.ts';
+import type { WholeAnswer } from '../../store.ts';
 
 /** The columns of `texts` that lists of answers show, except the text. */
-export const listedColumns = 'urls, titles, model, searched';
+export const listedColumns = 'length(urls) AS sources, model, searched';
 export const listedEntries = {
   text: v.nullable(v.string()),
-  urls: v.array(v.string()),
-  titles: v.array(v.string()),
+  sources: v.number(),
   model: v.string(),
   searched: v.nullable(v.boolean()),
 };
 const ListedRow = v.object(listedEntries);
 
 /** All columns of `texts` with evidence. */
-export const evidenceColumns = `text, ${listedColumns}, queries, retrievedUrls, retrievedTitles, location`;
+export const evidenceColumns = `text, urls, titles, ${listedColumns}, queries, retrievedUrls, retrievedTitles, location`;
 export const evidenceEntries = {
   ...listedEntries,
+  urls: v.array(v.string()),
+  titles: v.array(v.string()),
   queries: v.array(v.string()),
   retrievedUrls: v.array(v.string()),
   retrievedTitles: v.array(v.string()),
@@ -28,21 +29,16 @@ const toSources = (urls: readonly string[], titles: readonly string[]) =>
 
 export const toListedEvidence = ({
   text,
-  urls,
-  titles,
+  sources,
   model,
   searched,
-}: v.InferOutput<typeof ListedRow>) => ({
-  text,
-  citations: toSources(urls, titles),
-  model,
-  searched,
-});
+}: v.InferOutput<typeof ListedRow>) => ({ text, sources, model, searched });
 
 export const toEvidence = (
   row: v.InferOutput<typeof EvidenceRow>,
-): Omit<AnswerEvidence, 'areMentionsGiven'> => ({
+): NonNullable<WholeAnswer['evidence']> => ({
   ...toListedEvidence(row),
+  citations: toSources(row.urls, row.titles),
   queries: row.queries,
   retrieved: toSources(row.retrievedUrls, row.retrievedTitles),
   location: row.location,

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { handleInStretches } from '../../../limits/stretch.ts';
 import { compareBrands } from '../../brand-order.ts';
 import { SiteRecord } from '../../records.ts';
 import type { ListedSite, OverviewSite } from '../../site-rows.ts';
 import { hasWords } from '../../site-search.ts';
 import type { PageRequest } from '../../store.ts';
-import { processInSlices } from '../engine/process-in-slices.ts';
 import { NumberedBrandRow, selectNewestOfManySites } from '../engine/schema.ts';
 import { pageOrder, pageParamsOf, pageStartOf, startParamsOf } from './page.ts';
 import {
@@ -65,10 +65,8 @@ async function searchSites(
     { ...tenantParamsOf(reads), ...startParamsOf(page) },
   );
   const matches: NamedSite[] = [];
-  await processInSlices(sites, (slice) => {
-    for (const site of slice) {
-      if (hasWords(words, [site.name, site.url, site.clientName ?? ''])) matches.push(site);
-    }
+  await handleInStretches(sites, (site) => {
+    if (hasWords(words, [site.name, site.url, site.clientName ?? ''])) matches.push(site);
   });
   return matches.sort(compareNewestFirst).slice(0, page.limit);
 }
