@@ -28,8 +28,8 @@ import {
   ChangeRefused,
   checkCollection,
   readChange,
-  refuseExisting,
   refuseFaults,
+  refuseUsedIds,
 } from '../changes.ts';
 import {
   createHasAnswersProblem,
@@ -130,12 +130,12 @@ export const saveSetupRoute: Route = (options) => async (context) => {
       if (answeredPrompts.length > 0)
         throw new ChangeRefused(createHasAnswersProblem(answeredPrompts));
       const storedIds = new Set([...storedBrands, ...stored.prompts].map(({ id }) => id));
-      const chosenIds = (entries: readonly { id: string | null }[]) =>
+      const newChosenIds = (entries: readonly { id: string | null }[]) =>
         entries.flatMap(({ id }) => (id === null || storedIds.has(id) ? [] : id));
-      refuseExisting([
-        ...(await store.lookups.brandsById(chosenIds(body.brands))),
-        ...(await store.lookups.prompts(chosenIds(body.prompts))),
-      ]);
+      await refuseUsedIds(store, {
+        brands: newChosenIds(body.brands),
+        prompts: newChosenIds(body.prompts),
+      });
       return planSetup({ ...body, brands, prompts }, stored, at);
     },
     respond: async (stored) => context.json(await toSiteSetup(store, access, stored)),

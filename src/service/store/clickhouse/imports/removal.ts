@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
 import { selectRemoved } from '../engine/schema.ts';
 import { catalogueTables, importedTables } from '../engine/tables.ts';
+import { keepFormerOwners } from '../former-owners.ts';
 import type { Journal } from '../integrity/journal.ts';
 import type { KeyTable, RemovedOwners } from '../keys.ts';
 import { hideRemovedScans } from '../ledger/removed-scans.ts';
@@ -63,11 +64,13 @@ export async function removeNotes(
 }
 
 /**
- * Does what cannot wait after an import has removed records: revokes keys, and removes notes and scans of the ledger,
- * which would reappear if their recommendation or site were imported again. May only be called while holding a `Turn`.
+ * Does what cannot wait after an import has removed records: stores their accounts, revokes keys, and removes notes and
+ * scans of the ledger, which would reappear if their recommendation or site were imported again. May only be called while holding a `Turn`.
  */
 export async function finishHiding(context: RemovalContext): Promise<void> {
-  const { engine, keys, now } = context;
+  const { engine, journal, keys, now } = context;
+  await keepFormerOwners(engine);
+  await journal.recordKeptRows();
   await keys.revokeOf(await readRemovedOwners(engine), now());
   await hideRemovedScans(engine, now());
   await removeNotesOfRemoved(context);
