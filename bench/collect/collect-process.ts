@@ -106,14 +106,15 @@ async function resumeScan(prompts: number) {
   const subject = await addSite(prompts);
   const { plan, questions } = await createHost().outlook(subject);
   const scanId = randomUUID();
-  const { id: siteId } = subject.site;
+  const { id: siteId, accountId } = subject.site;
   const at = Date.now();
-  const request = { id: scanId, siteId, createdAt: at, dueAt: null, requestedBy: '', plan };
+  const ids = { id: scanId, accountId, siteId };
+  const request = { ...ids, createdAt: at, dueAt: null, requestedBy: '', plan };
   const lease = await store.ledger.takeLease(new AbortController().signal);
   await store.ledger.requestScan(request);
   await store.ledger.addStep(request, 'running', at);
   const sent = Array.from({ length: questions - 6 }, (_, question) => ({
-    ...{ siteId, scanId, question, attempt: 1, at, estimate: 1_000 },
+    ...{ accountId, siteId, scanId, question, attempt: 1, at, estimate: 1_000 },
     ...{ platform: 'chatgpt_api', region: 'DE' },
   }));
   await store.ledger.startQuestions(lease, sent);

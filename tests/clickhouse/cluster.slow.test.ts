@@ -170,12 +170,21 @@ const plainScope: TimelineScope = { ...everyAnswerScope, groupBy: 'region' };
 /** Calls every method of the store's ledger. */
 async function collect({ ledger }: Store, tenant: Tenant): Promise<void> {
   const [siteId, id] = [uuid(3), uuid(11)];
+  const { accountId } = tenant;
   const lease = await ledger.takeLease(new AbortController().signal);
   const amounts = { scanCeiling: 1, monthCeiling: 1 };
   const plan = { prompts: [], cells: [], runs: 1, ...amounts, zone: 'UTC' };
-  await ledger.requestScan({ id, siteId, createdAt: 1, dueAt: null, requestedBy: '', plan });
+  await ledger.requestScan({
+    id,
+    accountId,
+    siteId,
+    createdAt: 1,
+    dueAt: null,
+    requestedBy: '',
+    plan,
+  });
   const cell = { platform: 'chatgpt_api', region: 'US' };
-  const asked = { siteId, scanId: id, question: 0, attempt: 1, ...cell, at: 1 };
+  const asked = { accountId, siteId, scanId: id, question: 0, attempt: 1, ...cell, at: 1 };
   await ledger.startQuestions(lease, [{ ...asked, estimate: 1 }]);
   const end = { outcome: 'failed', cost: 1, reason: '', answer: null, raw: 'raw' } as const;
   await ledger.endQuestions([{ ...asked, ...end }]);
@@ -185,7 +194,7 @@ async function collect({ ledger }: Store, tenant: Tenant): Promise<void> {
   await ledger.collectedSites();
   await ledger.lastDueTimes(Date.now());
   await ledger.spending(null, 'UTC', 1);
-  await ledger.spending(siteId, 'UTC', 1);
+  await ledger.spending({ id: siteId, accountId }, 'UTC', 1);
   await ledger.scans(tenant, siteId, { after: { createdAt: 1, id }, limit: 10 });
   await ledger.scan(tenant, siteId, id);
   await ledger.runningScans(tenant);
@@ -194,7 +203,7 @@ async function collect({ ledger }: Store, tenant: Tenant): Promise<void> {
   await ledger.progress(tenant, siteId, [id]);
   await ledger.rawResponse(tenant, siteId, id, 0);
   await ledger.dropResponsesBefore('2026-01-02');
-  await ledger.addStep({ id, siteId }, 'removed', 1);
+  await ledger.addStep({ id, accountId, siteId }, 'removed', 1);
   await lease.end();
 }
 

@@ -83,7 +83,7 @@ describe('a ceiling', () => {
       pace: { maxInFlight: 1, maxPerMinute: 100 },
     }).begin();
     await world.ended((await world.request()).id);
-    const months = await world.store.ledger.spending(world.siteId, 'UTC', 0);
+    const months = await world.store.ledger.spending((await world.subject()).site, 'UTC', 0);
     const sentIn = (month: string) =>
       months.filter((row) => row.month === month).reduce((sum, row) => sum + row.questions, 0);
     expect(sentIn('2026-11')).toBeGreaterThan(0);
@@ -106,7 +106,9 @@ test('the ceiling of a month counts what it has cost before the clock was ahead'
   world.collector.start();
   await world.timers.advance(5_000);
   world.timers.setClock('2026-11-02T07:00:00Z');
-  const request = { id: crypto.randomUUID(), siteId: world.siteId, requestedBy: 'Test key', plan };
+  const { siteId, accountId } = world;
+  const ids = { id: crypto.randomUUID(), siteId, accountId };
+  const request = { ...ids, requestedBy: 'Test key', plan };
   await world.store.ledger.requestScan({ ...request, createdAt: world.timers.now(), dueAt: null });
   await world.ended(request.id);
   // Ten answers cost 10 cents. With 9 more, less is left than the 2 cents that are reserved for one.

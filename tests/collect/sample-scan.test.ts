@@ -78,7 +78,8 @@ beforeAll(async () => {
 test('a scan of the sample completes within a minute, with nothing spent and nothing left out', async () => {
   expect(scan).toMatchObject({ step: 'completed', remark: '' });
   expect(took).toBeLessThan(60_000);
-  const spending = await store.ledger.spending(siteId, 'UTC', 0);
+  const site = { id: siteId, accountId: tenant.accountId };
+  const spending = await store.ledger.spending(site, 'UTC', 0);
   expect(spending.map(({ amount }) => amount)).toEqual(spending.map(() => 0));
 });
 

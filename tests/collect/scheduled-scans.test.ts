@@ -120,9 +120,9 @@ test('a scan that something prevents at its due time is never asked, even if the
 test('for twenty scans that are due at once, what all scans have cost is read once', async () => {
   const world = new CollectWorld({ start: '2026-11-02T04:59:00Z' });
   let reads = 0;
-  world.ledgerChanges.spending = (siteId, ...range) => {
-    if (siteId === null) reads += 1;
-    return world.store.ledger.spending(siteId, ...range);
+  world.ledgerChanges.spending = (site, ...range) => {
+    if (site === null) reads += 1;
+    return world.store.ledger.spending(site, ...range);
   };
   world.collector = world.createHost();
   await world.begin();
@@ -215,7 +215,8 @@ test('what only runs the scans requested of it leaves those alone that are due o
       createdAt: new Date(createdAt).toISOString(),
     },
   ]);
-  const left = { id: crypto.randomUUID(), siteId: otherSite, createdAt, dueAt: null };
+  const { accountId } = world;
+  const left = { id: crypto.randomUUID(), accountId, siteId: otherSite, createdAt, dueAt: null };
   await world.store.ledger.requestScan({ ...left, requestedBy: 'Test key', plan });
   world.timers.jumpTo('2026-11-02T06:00:00Z');
   world.collector = world.createHost({ onlyOwn: true });

@@ -45,12 +45,13 @@ test('what a killed host had in flight is not asked again, except by a retry', a
   const { plan } = await world.collector.outlook(await world.subject());
   const id = crypto.randomUUID();
   const at = world.timers.now();
-  const { siteId } = world;
+  const { siteId, accountId } = world;
   const lease = await ledger.takeLease(new AbortController().signal);
-  const request = { id, siteId, createdAt: at, dueAt: null, requestedBy: 'Test', plan };
+  const request = { id, accountId, siteId, createdAt: at, dueAt: null, requestedBy: 'Test', plan };
   await ledger.requestScan(request);
   await ledger.addStep(request, 'running', at);
-  const start = { siteId, scanId: id, attempt: 1, platform: 'claude_api', region: 'DE', at };
+  const question = { accountId, siteId, scanId: id, attempt: 1 };
+  const start = { ...question, platform: 'claude_api', region: 'DE', at };
   await ledger.startQuestions(lease, [
     { ...start, question: 0, estimate: 20_000 },
     { ...start, question: 1, estimate: 20_000 },

@@ -60,7 +60,8 @@ async function request(lowered: LoweredCeilings | null): Promise<string> {
   const id = crypto.randomUUID();
   const createdAt = timers.now();
   const frozen = { ...plan, ...lowered };
-  const scan = { id, siteId, createdAt, dueAt: null, requestedBy: 'Test', plan: frozen };
+  const ids = { id, accountId, siteId };
+  const scan = { ...ids, createdAt, dueAt: null, requestedBy: 'Test', plan: frozen };
   await store.ledger.requestScan(scan);
   return id;
 }
@@ -76,7 +77,7 @@ async function report(scanId: string): Promise<HostReport> {
         figures: JSON.stringify([brandIds, sentiments, evidence?.text, evidence?.citations]),
       });
   const { zone } = scan.plan;
-  const { monthSpent, hostSpent } = await readSpending(siteId, zone, {
+  const { monthSpent, hostSpent } = await readSpending({ id: siteId, accountId }, zone, {
     ...{ store, timers, hostCeiling },
   });
   return {

@@ -1,5 +1,5 @@
 import { createProcessTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
-import type { NoteRecord, RemovedRecord } from '../../src/service/store/records.ts';
+import type { FormerOwner, NoteRecord, RemovedRecord } from '../../src/service/store/records.ts';
 import type {
   AnswerRecord,
   Catalogue,
@@ -99,10 +99,20 @@ function openWriter(
   };
 }
 
+/** The accounts of removed records. @param tables those before the removal */
+export const formerOwnersOf = (tables: Tables, removed: readonly RemovedRecord[]): FormerOwner[] =>
+  removed.flatMap(({ table, id, ownerId }) => {
+    if (table === 'accounts') return [];
+    const accountId =
+      table === 'clients' || table === 'sites' ? ownerId : tables.sites.get(ownerId)?.accountId;
+    return accountId === undefined ? [] : [{ table, id, accountId }];
+  });
+
 /** Creates lookups across tenants. Each call reads the current tables. */
 export function createLookups(
   getTables: () => Tables,
   notes: readonly NoteRecord[],
+  formerOwners: ReadonlyMap<string, FormerOwner>,
 ): ImportLookups {
   const findById = <T extends { id: string }>(records: Iterable<T>, ids: readonly string[]) =>
     [...records].filter((record) => ids.includes(record.id));
@@ -140,6 +150,7 @@ export function createLookups(
     },
     pendingSites: async () => [],
     spaceForMeasuring: async () => [],
+    formerOwners: async (ids) => [...formerOwners.values()].filter(({ id }) => ids.includes(id)),
     notesOfRecommendations: async (ids) =>
       notes
         .filter(({ recommendationId }) => ids.includes(recommendationId))

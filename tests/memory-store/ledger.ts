@@ -57,6 +57,9 @@ export function createLedger(getTables: () => Tables): {
   const responses = new Map<string, QuestionEnd>();
 
   const stepsOf = (id: string) => steps.get(id) ?? [];
+  /** Whether the site exists in the account that it had. */
+  const isOfSite = ({ siteId, accountId }: Pick<ScanRequest, 'siteId' | 'accountId'>) =>
+    getTables().sites.get(siteId)?.accountId === accountId;
   const isRemoved = (id: string) => stepsOf(id).some(({ step }) => step === 'removed');
   const attemptsOf = (scanId: string) =>
     [...attempts.values()]
@@ -84,7 +87,7 @@ export function createLedger(getTables: () => Tables): {
   };
   const scansWhere = (isIncluded: (request: ScanRequest) => boolean): LedgerScan[] =>
     [...requests.values()]
-      .filter(({ id, siteId }) => !isRemoved(id) && getTables().sites.has(siteId))
+      .filter((request) => !isRemoved(request.id) && isOfSite(request))
       .filter(isIncluded)
       .map(scanOf)
       .sort((a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id));
@@ -177,7 +180,7 @@ export function createLedger(getTables: () => Tables): {
       return questionsOf(scanId).flatMap((asked): AskedQuestion[] => {
         const newest = asked.at(-1);
         if (!newest) return [];
-        const { end, siteId: _, scanId: __, ...start } = newest;
+        const { end, accountId: _, siteId: __, scanId: ___, ...start } = newest;
         const costs = asked.map((attempt) => attempt.end?.cost ?? 0);
         return [
           {
@@ -210,16 +213,20 @@ export function createLedger(getTables: () => Tables): {
     },
     async lastDueTimes(until) {
       const times = new Map<string, Instant>();
-      for (const { siteId, dueAt } of requests.values())
-        if (dueAt !== null && dueAt <= until)
+      for (const request of requests.values()) {
+        const { siteId, dueAt } = request;
+        if (dueAt !== null && dueAt <= until && isOfSite(request))
           times.set(siteId, Math.max(dueAt, times.get(siteId) ?? dueAt));
+      }
       return times;
     },
-    async spending(siteId, zone, since) {
+    async spending(site, zone, since) {
+      const isCountedFor = ({ siteId, accountId }: Attempt) =>
+        site === null || (site.id === siteId && site.accountId === accountId);
       const monthOf = monthsIn(zone);
       const months = new Map<string, MonthSpending>();
       for (const attempt of attempts.values()) {
-        if (attempt.at < since || (siteId !== null && attempt.siteId !== siteId)) continue;
+        if (attempt.at < since || !isCountedFor(attempt)) continue;
         const { platform } = attempt;
         const month = monthOf(attempt.at);
         const key = `${attempt.siteId} ${month} ${platform}`;

@@ -1,6 +1,11 @@
 import { compareBrands } from '../../src/service/store/brand-order.ts';
 import { pageOfPrompts } from '../../src/service/store/prompt-order.ts';
-import type { KeyRecord, NoteRecord, PromptRecord } from '../../src/service/store/records.ts';
+import type {
+  FormerOwner,
+  KeyRecord,
+  NoteRecord,
+  PromptRecord,
+} from '../../src/service/store/records.ts';
 import { noAnswerCounts } from '../../src/service/store/scan-rows.ts';
 import {
   maxArchivedSites,
@@ -11,7 +16,7 @@ import {
 import { answerOf, answersOf, firstAnswersOf } from './answers.ts';
 import { createAudit } from './audit.ts';
 import { filterValuesOf } from './filter-values.ts';
-import { createImportQueue, createLookups } from './imports.ts';
+import { createImportQueue, createLookups, formerOwnersOf } from './imports.ts';
 import { createKeys, revokeKeysOf } from './keys.ts';
 import { createLedger } from './ledger.ts';
 import { createNotes, removeNotesOf } from './notes.ts';
@@ -38,6 +43,7 @@ import {
 export function createMemoryStore(): Store {
   let tables = emptyTables;
   const notes: NoteRecord[] = [];
+  const formerOwners = new Map<string, FormerOwner>();
   const keys = new Map<string, KeyRecord>();
   const { ledger, removeScansOf, hasRequested } = createLedger(() => tables);
   let version = 0;
@@ -182,7 +188,7 @@ export function createMemoryStore(): Store {
     async dataVersion() {
       return String(version);
     },
-    lookups: createLookups(() => tables, notes),
+    lookups: createLookups(() => tables, notes, formerOwners),
     ledger,
     operatorReads: createOperatorReads(() => tables),
     pendingSites: async () => [],
@@ -195,6 +201,8 @@ export function createMemoryStore(): Store {
     beginImport: createImportQueue(
       () => tables,
       (importedRecords) => {
+        for (const owner of formerOwnersOf(tables, importedRecords.removed))
+          formerOwners.set(`${owner.table} ${owner.id}`, owner);
         tables = withImport(tables, importedRecords);
         revokeKeysOf(keys, importedRecords);
         removeNotesOf(notes, importedRecords.removed);

@@ -126,6 +126,7 @@ export function describeCollecting(client: () => TestClient): void {
     retired: '00000006-0000-4000-8000-000000000005',
   } as const;
   const { site: siteId } = ids;
+  const { accountId } = branches.second;
   const settings: CollectionSettings = {
     platforms: ['chatgpt_api', 'claude_api', 'gemini_api'],
     regions: ['DE', 'ZZ'],
@@ -149,21 +150,22 @@ export function describeCollecting(client: () => TestClient): void {
     v.parse(Collecting, (await get(collectPathTo('collecting', {}))).json);
   const run = async () => v.parse(Scan, (await post(runPath)).json).id;
   const end = (id: string, step: 'completed' | 'failed' = 'completed', remark = '') =>
-    client().store.ledger.addStep({ siteId, id }, step, now, remark);
+    client().store.ledger.addStep({ accountId, siteId, id }, step, now, remark);
 
   /** Asks questions of a scan, of which one each ends with the given outcomes, and the last one stays in flight. */
   const ask = async (scanId: string, outcomes: readonly Outcome[]) => {
     const { ledger } = client().store;
     const lease = await ledger.takeLease(new AbortController().signal);
     const questions = [...outcomes.keys(), outcomes.length].map((question) => ({
-      ...{ siteId, scanId, question, attempt: 1, estimate: 20_000, at: now - 60_000 },
+      ...{ accountId, siteId, scanId, question, attempt: 1, estimate: 20_000, at: now - 60_000 },
       ...{ platform: 'chatgpt_api', region: 'DE' },
     }));
-    await ledger.addStep({ siteId, id: scanId }, 'running', now - 60_000);
+    await ledger.addStep({ accountId, siteId, id: scanId }, 'running', now - 60_000);
     await ledger.startQuestions(lease, questions);
     await ledger.endQuestions(
       outcomes.map((outcome, question) => ({
-        ...{ siteId, scanId, question, attempt: 1, platform: 'chatgpt_api', region: 'DE' },
+        ...{ accountId, siteId, scanId, question, attempt: 1 },
+        ...{ platform: 'chatgpt_api', region: 'DE' },
         ...{ outcome, at: now, cost: outcome === 'refused' ? 0 : 10_000, answer: null, raw: null },
         reason: outcome === 'answered' ? '' : 'The platform was busy.',
       })),
@@ -357,7 +359,7 @@ export function describeCollecting(client: () => TestClient): void {
         monthCeiling: 0,
         zone: 'UTC',
       };
-      const request = { id, siteId, createdAt: 0, dueAt: 0, requestedBy: '', plan };
+      const request = { id, accountId, siteId, createdAt: 0, dueAt: 0, requestedBy: '', plan };
       await client().store.ledger.requestScan(request, 'skipped', 'Another one was running.');
       expect((await get(pathTo('scan', { siteId, scanId: id }))).status).toBe(404);
       expect(await readScan(id)).toMatchObject({ state: 'skipped', scheduled: true });

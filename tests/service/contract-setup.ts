@@ -203,6 +203,28 @@ export function describeSetup(client: () => TestClient): void {
       expect((await readClient(firstClientId)).name).toBe('mark-first client');
     });
 
+    test('with an ID that is or was used gets the same response, whoever has or had it', async () => {
+      const [ownId, removedId] = [newId(), newId()];
+      await change('agency', 'POST', clientsPath, { id: ownId, name: 'Own' });
+      await change('agency', 'POST', clientsPath, { id: removedId, name: 'Gone' });
+      await change('agency', 'DELETE', `${clientPath(removedId)}?name=Gone`);
+      const responses = await Promise.all(
+        (
+          [
+            ['agency', ownId],
+            ['agency', removedId],
+            ['other', ownId],
+            ['other', removedId],
+          ] as const
+        ).map(async ([key, id]) => {
+          const response = await send(key, 'POST', clientsPath, { id, name: 'Mine' });
+          return [response.status, response.text.replace(id, 'ID')];
+        }),
+      );
+      expect(responses).toEqual(responses.map(() => responses[0]));
+      expect(responses[0]?.[0]).toBe(409);
+    });
+
     test('is changed in the given fields only', async () => {
       const { clientId, clientName } = await createSite();
       await change('agency', 'PATCH', clientPath(clientId), {
@@ -324,18 +346,19 @@ export function describeSetup(client: () => TestClient): void {
 
     describe('with a scan that the service runs', () => {
       const id = '00000007-0000-4000-8000-000000000001';
+      const { accountId } = branches.first;
       const requestScan = async () => {
         const { siteId } = await createSite();
         const amounts = { scanCeiling: 1, monthCeiling: 1 };
         await client().store.ledger.requestScan({
-          ...{ id, siteId, createdAt: now, dueAt: null, requestedBy: 'agency' },
+          ...{ id, accountId, siteId, createdAt: now, dueAt: null, requestedBy: 'agency' },
           plan: { prompts: [], cells: [], runs: 1, ...amounts, zone: 'UTC' },
         });
         const remove = () =>
           send('agency', 'DELETE', setupPathTo('deleteScan', { siteId, scanId: id }));
         return { siteId, remove };
       };
-      const tenant = { accountId: branches.first.accountId, clientId: null };
+      const tenant = { accountId, clientId: null };
 
       test('keeps it as long as it runs, and loses it once it has failed', async () => {
         const { ledger } = client().store;
@@ -345,7 +368,7 @@ export function describeSetup(client: () => TestClient): void {
           409,
           { type: problemTypes.scanRunning, detail: expect.stringContaining('still running') },
         ]);
-        await ledger.addStep({ siteId, id }, 'failed', now);
+        await ledger.addStep({ accountId, siteId, id }, 'failed', now);
         expect(await ledger.scan(tenant, siteId, id)).toMatchObject({ step: 'failed' });
         expect((await remove()).status).toBe(204);
         expect(await ledger.scan(tenant, siteId, id)).toBeNull();

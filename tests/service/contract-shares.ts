@@ -252,12 +252,13 @@ export function describeShares(client: () => TestClient): void {
         monthCeiling: 0,
         zone: 'UTC',
       };
-      const request = { id, siteId, createdAt: now, dueAt: null, requestedBy: 'agency', plan };
+      const ids = { accountId: branches.first.accountId, siteId, id };
+      const request = { ...ids, createdAt: now, dueAt: null, requestedBy: 'agency', plan };
       await client().store.ledger.requestScan(request);
       const path = pathTo('scan', { siteId, scanId: id });
       expect((await client().callAs('readonly', path)).json).toMatchObject({ status: 'queued' });
       expect((await callWithToken(secret, path)).status).toBe(404);
-      await client().store.ledger.addStep({ siteId, id }, 'removed', now);
+      await client().store.ledger.addStep(ids, 'removed', now);
       expect((await client().callAs('readonly', path)).status).toBe(404);
     });
 

@@ -28,13 +28,13 @@ const answerOf = ({ marker }: Branch): LedgerAnswer => ({
 export async function loadSmallLedger({ ledger }: Pick<Store, 'ledger'>): Promise<void> {
   const lease = await ledger.takeLease(new AbortController().signal);
   for (const branch of Object.values(branches)) {
-    const { marker, ids } = branch;
+    const { marker, accountId, ids } = branch;
     const { siteId, scanId } = ids;
-    const scan = { id: scanId, siteId };
+    const scan = { id: scanId, accountId, siteId };
     const request = { createdAt: at, dueAt: null, requestedBy: `${marker} key` };
     await ledger.requestScan({ ...scan, ...request, plan: planOf(branch) });
     await ledger.addStep(scan, 'running', at + 1_000);
-    const question = { siteId, scanId, question: 0, attempt: 1 };
+    const question = { accountId, siteId, scanId, question: 0, attempt: 1 };
     const cell = { platform: 'claude_api', region: 'US' };
     const start: QuestionStart = { ...question, ...cell, at: at + 1_000, estimate: 20_000 };
     await ledger.startQuestions(lease, [start]);

@@ -27,7 +27,7 @@ import { openOnEngine } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { openEngineAs } from '../setup/engine-store.ts';
 import { isSoak } from '../setup/soak.ts';
-import { branches, measured } from './small-world.ts';
+import { branches, measured, now } from './small-world.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 
 /** Strings with a special meaning to some layer between a URL and the engine. */
@@ -147,6 +147,11 @@ const tenantTables = [
   'texts',
   'tallies',
   'notes',
+  'scanRequests',
+  'scanPlans',
+  'scanSteps',
+  'questions',
+  'responses',
 ];
 
 /** The tenant tables that a statement reads. */
@@ -361,11 +366,15 @@ describe('for any request,', () => {
     };
     await store.addNote(tenant, note);
     await store.notes(tenant, siteId, recommendationId);
+    await store.ledger.rawResponse(tenant, siteId, scanId, 0);
+    await store.ledger.spending({ id: siteId, accountId }, 'UTC', 0);
     for (const text of engine.statements) statements.add(text);
     expect(new Set([...statements].flatMap(tablesReadBy))).toEqual(new Set(tenantTables));
     // Reads across tenants, of sites that the request has found with its tenant.
     engine.statements.length = 0;
     await store.lookups.promptsOfSites([siteId]);
+    // For all sites, of which the route picks the tenant's: rows count only where they name the account of their site.
+    await store.ledger.lastDueTimes(now);
     const lookups = new Set(engine.statements);
     const withoutTenant = [...statements].filter(
       (text) => !text.includes('{account:UUID}') && !lookups.has(text),

@@ -96,8 +96,8 @@ export const storeReads: Readonly<
 
 /** Makes the ledger's scan of each branch one that runs. */
 export async function resumeLedgerScans({ ledger }: Store): Promise<void> {
-  for (const { ids } of Object.values(branches))
-    await ledger.addStep({ siteId: ids.siteId, id: ids.scanId }, 'retrying', now);
+  for (const { accountId, ids } of Object.values(branches))
+    await ledger.addStep({ accountId, siteId: ids.siteId, id: ids.scanId }, 'retrying', now);
 }
 
 /** Keys with access, without `readonly`, which has the tenant of `agency`. */

@@ -138,7 +138,8 @@ it('changes the data version every hour if old texts are removed, so that cached
 it('drops the responses of scans that are too old, also where no host runs scans', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-age-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const tenant = { accountId: defaultAccount.id, clientId: null };
+  const { id: accountId } = defaultAccount;
+  const tenant = { accountId, clientId: null };
   const days = new Map([
     [scans.old, '2026-02-28'],
     // The cutoff is the start of a UTC day.
@@ -154,9 +155,10 @@ it('drops the responses of scans that are too old, also where no host runs scans
       cells: [{ ...cell, model: 'model', estimate: 1 }],
       ...{ runs: 1, scanCeiling: 1, monthCeiling: 1, zone: 'UTC' },
     };
-    const scan = { id, siteId, createdAt: at, dueAt: null, requestedBy: 'Test', plan };
+    const ids = { id, accountId, siteId };
+    const scan = { ...ids, createdAt: at, dueAt: null, requestedBy: 'Test', plan };
     await store.ledger.requestScan(scan);
-    const asked = { siteId, scanId: id, question: 0, attempt: 1, ...cell, at };
+    const asked = { accountId, siteId, scanId: id, question: 0, attempt: 1, ...cell, at };
     const end = { ...asked, outcome: 'failed', cost: 1, reason: 'No.', answer: null } as const;
     await store.ledger.endQuestions([{ ...end, raw: day }]);
     await store.ledger.addStep(scan, 'failed', at);

@@ -359,6 +359,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
     describe('keeps amounts:', () => {
       test('spending is by site, month in a zone, and platform, with the reserved amounts in flight', async () => {
         const of = branches.other.ids.siteId;
+        const site = { id: of, accountId: accounts.other };
         const scan = await request({ siteId: of });
         // In Berlin, the second one is already in February.
         const january = Date.parse('2026-01-31T22:59:59.999Z');
@@ -376,7 +377,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         const row = { siteId: of, platform: 'chatgpt_api', questions: 1 };
         const inFlight = { siteId: of, platform: 'claude_api', questions: 1, amount: 30_000 };
         const read = async (zone: string, since: number) =>
-          (await ledger().spending(of, zone, since)).toSorted((a, b) =>
+          (await ledger().spending(site, zone, since)).toSorted((a, b) =>
             `${a.month} ${a.platform}` < `${b.month} ${b.platform}` ? -1 : 1,
           );
         expect(await read('Europe/Berlin', january)).toEqual([
@@ -393,16 +394,17 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
           ...inFlight,
           month: '2026-01',
         });
-        expect(await ledger().spending(of, 'UTC', february + 1)).toEqual([]);
+        expect(await ledger().spending(site, 'UTC', february + 1)).toEqual([]);
       });
 
       test('a question that ends in the next month counts in the month in which it was sent', async () => {
         const of = branches.sample.ids.siteId;
+        const site = { id: of, accountId: accounts.sample };
         const scan = await request({ siteId: of });
         const february = Date.parse('2026-02-01T00:00:00Z');
         await ask(startOf(scan, { at: february - 1 }), { at: february, cost: 3 });
-        expect(await ledger().spending(of, 'UTC', february)).toEqual([]);
-        expect(await ledger().spending(of, 'UTC', february - 1)).toMatchObject([
+        expect(await ledger().spending(site, 'UTC', february)).toEqual([]);
+        expect(await ledger().spending(site, 'UTC', february - 1)).toMatchObject([
           { month: '2026-01', amount: 3 },
         ]);
       });
@@ -536,8 +538,11 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         progress: [],
         raw: null,
       };
-      const amountOf = async (of: string) =>
-        (await ledger().spending(of, 'UTC', 0)).reduce((sum, { amount }) => sum + amount, 0);
+      const amountOf = async (id: string) => {
+        const site = { id, accountId: tenant.accountId };
+        const rows = await ledger().spending(site, 'UTC', 0);
+        return rows.reduce((sum, { amount }) => sum + amount, 0);
+      };
 
       test('a removed scan is not returned, but its amounts still count', async () => {
         const scan = await request();
@@ -557,6 +562,26 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         await ledger().addStep(scan, 'running', now + 1);
         await ledger().endQuestions([endOf(begin, { raw: 'late' })]);
         expect(await readAll(scan)).toEqual(nothing);
+      });
+
+      test('rows that another account wrote for a site with the same ID count only for all sites', async () => {
+        const amount = await amountOf(siteId);
+        const due = (await ledger().lastDueTimes(now)).get(siteId);
+        const sum = async () =>
+          (await ledger().spending(null, 'UTC', 0)).reduce((total, row) => total + row.amount, 0);
+        const before = await sum();
+        const scan = await request({ accountId: accounts.other, dueAt: now });
+        await ask(startOf(scan), { raw: 'raw', cost: 321 });
+        expect(await readAll(scan)).toEqual(nothing);
+        expect(await ledger().newestScanId(tenant, siteId)).not.toBe(scan.id);
+        await ledger().addStep(scan, 'failed', now + 1_000_000);
+        expect(await ledger().lastEnd(tenant)).not.toBe(now + 1_000_000);
+        expect((await ledger().failedScans(tenant)).map(({ at }) => at)).not.toContain(
+          now + 1_000_000,
+        );
+        expect(await amountOf(siteId)).toBe(amount);
+        expect((await ledger().lastDueTimes(now)).get(siteId)).toBe(due);
+        expect(await sum()).toBe(before + 321);
       });
 
       test('an import that removes a scan removes it from the ledger too', async () => {

@@ -28,8 +28,10 @@ let lastId = 0x10000;
 /** A request that differs from every earlier one in its ID and time. */
 export const createRequest = (fields: Partial<ScanRequest> = {}): ScanRequest => {
   lastId += 1;
+  const branch = Object.values(branches).find(({ ids }) => ids.siteId === fields.siteId);
   return {
     id: uuid(lastId),
+    accountId: (branch ?? branches.first).accountId,
     siteId,
     createdAt: now + lastId,
     dueAt: null,
@@ -55,6 +57,7 @@ export const startOf = (scan: ScanRequest, fields: QuestionFields = {}): Questio
   const question = fields.question ?? 0;
   const cell = scan.plan.cells[Math.floor(question / 4)];
   return {
+    accountId: scan.accountId,
     siteId: scan.siteId,
     scanId: scan.id,
     question,

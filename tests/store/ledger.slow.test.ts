@@ -35,7 +35,8 @@ it('a lease whose heartbeats were lost starts nothing', async () => {
   expect(await lease.isStillHeld()).toBe(false);
   const scanId = uuid(0x800);
   const start = {
-    ...{ siteId: branches.first.ids.siteId, scanId, question: 0, attempt: 1 },
+    ...{ accountId: branches.first.accountId, siteId: branches.first.ids.siteId },
+    ...{ scanId, question: 0, attempt: 1 },
     ...{ platform: 'claude_api', region: 'US', at: now, estimate: 1 },
   };
   expect(await store.ledger.startQuestions(lease, [start])).toEqual([]);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { notesScope } from '../../src/contract/enums.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
+import { defaultAccount } from '../../src/service/import/owners.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { tables } from '../../src/service/store/clickhouse/engine/tables.ts';
 import { newestVersion } from '../../src/service/store/clickhouse/integrity/migrations.ts';
@@ -41,7 +42,8 @@ const intactDir = join(home, 'intact');
 /** Adds a scan with a question that has failed to the ledger. */
 async function collect(ledger: Ledger, round: number): Promise<void> {
   const lease = await ledger.takeLease(new AbortController().signal);
-  const scan = { id: uuid(200 + round), siteId };
+  const accountId = defaultAccount.id;
+  const scan = { id: uuid(200 + round), accountId, siteId };
   const cell = { platform: 'claude_api', region: 'US' };
   await ledger.requestScan({
     ...scan,
@@ -57,7 +59,8 @@ async function collect(ledger: Ledger, round: number): Promise<void> {
       zone: 'UTC',
     },
   });
-  const asked = { siteId, scanId: scan.id, question: 0, attempt: 1, ...cell, at: Date.parse(at) };
+  const question = { accountId, siteId, scanId: scan.id, question: 0, attempt: 1 };
+  const asked = { ...question, ...cell, at: Date.parse(at) };
   await ledger.startQuestions(lease, [{ ...asked, estimate: 2 }]);
   const end = { outcome: 'failed', cost: 1, reason: 'No.', answer: null, raw: 'raw' } as const;
   await ledger.endQuestions([{ ...asked, ...end }]);

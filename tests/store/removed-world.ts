@@ -83,6 +83,7 @@ async function collect({ ledger }: Store, { marker, siteId, first }: Owned, id: 
   const cell = { platform: 'claude_api', region: 'US', model: 'model', estimate: 2 };
   await ledger.requestScan({
     id,
+    accountId,
     siteId,
     createdAt: startTime,
     dueAt: startTime,
@@ -98,7 +99,8 @@ async function collect({ ledger }: Store, { marker, siteId, first }: Owned, id: 
   });
   for (const question of [0, 1]) {
     const { platform, region, estimate } = cell;
-    const asked = { siteId, scanId: id, question, attempt: 1, platform, region, at: startTime };
+    const ids = { accountId, siteId, scanId: id };
+    const asked = { ...ids, question, attempt: 1, platform, region, at: startTime };
     await ledger.startQuestions(lease, [{ ...asked, estimate }]);
     const source = { url: `https://${marker}.example/`, title: marker };
     const answer = {
@@ -113,7 +115,7 @@ async function collect({ ledger }: Store, { marker, siteId, first }: Owned, id: 
     const end = { outcome: 'answered', cost: 1, reason: '', answer, raw: `${marker} raw` } as const;
     await ledger.endQuestions([{ ...asked, ...end }]);
   }
-  await ledger.addStep({ siteId, id }, 'failed', startTime);
+  await ledger.addStep({ accountId, siteId, id }, 'failed', startTime);
   await lease.end();
 }
 

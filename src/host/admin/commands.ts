@@ -29,7 +29,7 @@ export const isCommandName = (name: string): name is CommandName => Object.hasOw
 
 /** The first part of a command's name, which is the name of its npm script. */
 type ScriptOf<N extends CommandName> = N extends `${infer Script}/${string}` ? Script : N;
-type CommandScript = ScriptOf<Exclude<CommandName, 'read' | 'removable'>>;
+type CommandScript = ScriptOf<Exclude<CommandName, 'read' | 'removable' | 'importWithNewIds'>>;
 /** The npm scripts with which an operator works on a store. */
 export type Script = CommandScript | 'report';
 /** The second parts of the names of a script's commands. */

@@ -44,7 +44,7 @@ async function runCommand<N extends CommandName>(
     };
     return await administration.run(name, request, { onProgress, signal });
   } finally {
-    if (name === 'import') onImport(null);
+    if (name === 'import' || name === 'importWithNewIds') onImport(null);
   }
 }
 

@@ -54,28 +54,22 @@ async function readAsOperator(
   };
 }
 
-/** An operator's commands on the whole store. */
-export const storeCommands = {
-  /**
-   * Imports a file, whose path is absolute and readable by the process that does the import. Throws ImportRefused,
-   * UnreadableSource, the store's errors or the signal's reason; from a running host, AdministrationError.
-   */
-  import: defineCommand({
-    usage: ['FILE [--account ID]'],
+const defineImport = (hasNewIds: boolean, usage: readonly string[], adviceAfterSilence: string) =>
+  defineCommand({
+    usage,
     request: v.object({ path: v.string(), account: v.nullable(v.string()) }),
     result: ImportSummary,
-    adviceAfterSilence:
-      'The import has not been confirmed: once the host responds again, import the file again. Importing it twice does no harm.',
+    adviceAfterSilence: `The import has not been confirmed: once the host responds again, ${adviceAfterSilence}`,
     maxSilenceMs: 60_000,
     run: (
       { store, keepsTexts },
       { path, account },
       { onProgress = () => {}, signal = new AbortController().signal },
-    ) => importInThread(store, { path, account, keepsTexts }, { onProgress, signal }),
+    ) => importInThread(store, { path, account, keepsTexts, hasNewIds }, { onProgress, signal }),
     auditOf(summary, { path }) {
-      const detail = describeRecordCounts(summary);
+      const detail = `${describeRecordCounts(summary)}${hasNewIds ? ', with new IDs' : ''}`;
       return summary.accounts.map((accountId) => ({
-        action: 'imported',
+        action: 'imported' as const,
         accountId,
         subject: basename(path),
         detail,
@@ -88,7 +82,25 @@ export const storeCommands = {
         detail: describeFailure(error, signal),
       },
     ],
-  }),
+  });
+
+/** An operator's commands on the whole store. */
+export const storeCommands = {
+  /**
+   * Imports a file, whose path is absolute and readable by the process that does the import. Throws ImportRefused,
+   * UnreadableSource, the store's errors or the signal's reason; from a running host, AdministrationError.
+   */
+  import: defineImport(
+    false,
+    ['FILE [--account ID] [--new-ids]'],
+    'import the file again. Importing it twice does no harm.',
+  ),
+  /** Like `import`, with new IDs for the records of the file; a command of its own, since earlier hosts would keep them. */
+  importWithNewIds: defineImport(
+    true,
+    [],
+    'look whether the copy is there before you import the file again, since each import adds another one.',
+  ),
   /** Reads the newest matching records of the audit trail, oldest first. */
   audit: defineCommand({
     usage: [

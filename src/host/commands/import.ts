@@ -16,26 +16,35 @@ import { withProgressLine } from './progress-line.ts';
 const usage = `${usageOf('import')}
 
 FILE          NDJSON, gzipped or not (docs/import.md)
---account ID  the account for clients and sites that do not name one`;
+--account ID  the account for clients and sites that do not name one
+--new-ids     gives every record in the file a new ID, so that the file becomes a copy; with --account,
+              also what belongs to an account in the file goes to that account`;
 
 const createUsageError = (reason: string) => new UsageError(reason, 'import');
 
+interface ImportArguments {
+  file: string;
+  account: string | null;
+  hasNewIds: boolean;
+}
+
 /** @throws UsageError, or UnreadableSource for a missing file or one that is not plain. */
-function readArguments(args: readonly string[]): { file: string; account: string | null } {
+function readArguments(args: readonly string[]): ImportArguments {
   const { values, positionals } = parseArguments('import', args, {
     account: { type: 'string' },
+    'new-ids': { type: 'boolean', default: false },
   });
   const [fileArgument, surplus] = positionals;
   if (fileArgument === undefined) throw createUsageError('Give the file to import.');
   if (surplus !== undefined) throw createUsageError(`Unexpected argument '${surplus}'.`);
-  const { account = null } = values;
+  const { account = null, 'new-ids': hasNewIds } = values;
   if (account !== null && !isUuid(account)) {
     throw createUsageError(`--account takes an ID (a UUID), not '${account}'.`);
   }
   const file = resolveUserPath(fileArgument);
   // Throws for a missing file or one that is not plain before the store is opened.
   fileSource(file);
-  return { file, account: account?.toLowerCase() ?? null };
+  return { file, account: account?.toLowerCase() ?? null, hasNewIds };
 }
 
 /** The maximum number of days listed on one line of the summary. */
@@ -82,11 +91,12 @@ function printSummary(summary: ImportSummary, seconds: number): void {
 /** Runs the command with the words after its name. */
 export const run = (args: readonly string[]): Promise<void> =>
   administer(usage, args, () => {
-    const { file, account } = readArguments(args);
+    const { file, account, hasNewIds } = readArguments(args);
+    const command = hasNewIds ? 'importWithNewIds' : 'import';
     return async (administration) => {
       const beganAt = performance.now();
       const summary = await withProgressLine(process.stderr, (onProgress) =>
-        administration.run('import', { path: file, account }, { onProgress }),
+        administration.run(command, { path: file, account }, { onProgress }),
       );
       printSummary(summary, (performance.now() - beganAt) / 1000);
     };

@@ -150,6 +150,7 @@ export class Asker {
       question,
       reservation,
       row: {
+        accountId: scan.accountId,
         siteId: scan.siteId,
         scanId: scan.id,
         question: question.question,
@@ -231,8 +232,7 @@ export class Asker {
       run.countCost(id, cost);
       metrics.count(id, outcome, cost);
       const { answer, raw } = keptOf(run, asked);
-      const { siteId, scanId, attempt, region } = row;
-      const sent = { siteId, scanId, question: row.question, attempt, platform: id, region };
+      const { estimate: _, ...sent } = row;
       const at = Math.max(now, row.at);
       this.#ends.push({ run, end: { ...sent, outcome, at, cost, reason, answer, raw } });
     };

@@ -171,8 +171,9 @@ class ScanCollector implements RunningCollector {
       const { plan, obstacle } = await this.outlook(subject);
       if (obstacle !== null) throw new ScanRefused('impossible', obstacle);
       const createdAt = timers.now();
+      const ids = { id: randomUUID(), accountId: site.accountId, siteId: site.id };
       const request = {
-        ...{ id: randomUUID(), siteId: site.id, createdAt, dueAt: null, requestedBy, plan },
+        ...{ ...ids, createdAt, dueAt: null, requestedBy, plan },
       };
       await store.ledger.requestScan(request);
       this.#own.add(request.id);
@@ -287,7 +288,7 @@ class ScanCollector implements RunningCollector {
       .filter(({ platform }) => connected.has(platform))
       .map(({ platform, estimate }) => Math.max(estimate, highestCosts.get(platform) ?? 0));
     if (estimates.length === 0) return 'No platform of this scan is connected.';
-    const spending = await readSpending(siteId, plan.zone, this.#options);
+    const spending = await readSpending(site, plan.zone, this.#options);
     const spent = asked.reduce((sum, { cost }) => sum + cost, 0);
     return findCeiling(
       estimates.reduce((sum, estimate) => sum + estimate, 0),

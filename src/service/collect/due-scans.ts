@@ -59,6 +59,7 @@ export async function requestDueScans(
     const { plan, obstacle } = await findOutlook(subject, options, hostSpent);
     const request = {
       id: idOfDueScan(siteId, dueAt),
+      accountId: site.accountId,
       siteId,
       createdAt: timers.now(),
       dueAt,

@@ -51,7 +51,7 @@ export async function findOutlook(
   const platforms = options.platformsOf(account);
   const plan = planScan(subject, platforms);
   const [spending, overdueSince] = await Promise.all([
-    readSpending(site.id, plan.zone, options, hostSpent),
+    readSpending(site, plan.zone, options, hostSpent),
     findOverdue(subject, options),
   ]);
   const schedule = site.active ? settings?.schedule : null;

@@ -62,10 +62,10 @@ export interface SessionOptions extends OutlookOptions {
 }
 
 const toEnd = (
-  { siteId, id }: LedgerScan,
+  { accountId, siteId, id }: LedgerScan,
   { question, attempt, platform, region }: AskedQuestion,
 ): Omit<QuestionEnd, 'outcome' | 'at' | 'cost' | 'reason'> => ({
-  ...{ siteId, scanId: id, question, attempt, platform, region },
+  ...{ accountId, siteId, scanId: id, question, attempt, platform, region },
   ...{ answer: null, raw: null },
 });
 
@@ -232,7 +232,7 @@ export class Session {
       zone: plan.zone,
       ceiling: plan.monthCeiling,
       reason: 'The ceiling of this site for the month is reached.',
-      spent: await ledger.spending(siteId, plan.zone, beforeMonthOf(timers.now())),
+      spent: await ledger.spending(site, plan.zone, beforeMonthOf(timers.now())),
     });
     const platforms = platformsOf(account).filter(({ isConnected }) => isConnected);
     this.#runs.set(scan.id, new ScanRun({ scan: { ...scan, plan }, platforms, asked, month }));

@@ -1,5 +1,5 @@
 import { type MonthSpending, monthsIn } from '../store/ledger.ts';
-import type { Instant } from '../store/records.ts';
+import type { Instant, SiteRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Spending } from './scan-plan.ts';
 import type { Timers } from './timers.ts';
@@ -33,7 +33,7 @@ export async function readHostSpent({ store, timers }: SpendingOptions): Promise
  * @param hostSpent what `readHostSpent` returns, if it was read already
  */
 export async function readSpending(
-  siteId: string,
+  site: Pick<SiteRecord, 'id' | 'accountId'>,
   zone: string,
   options: SpendingOptions,
   hostSpent: number | Promise<number> = readHostSpent(options),
@@ -41,7 +41,7 @@ export async function readSpending(
   const { store, timers, hostCeiling } = options;
   const now = timers.now();
   const [rows, spentByAll] = await Promise.all([
-    store.ledger.spending(siteId, zone, beforeMonthOf(now)),
+    store.ledger.spending(site, zone, beforeMonthOf(now)),
     hostSpent,
   ]);
   const monthSpent = sumOf(rows, monthsIn(zone)(now));

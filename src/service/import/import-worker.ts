@@ -10,6 +10,7 @@ import { ImportRefused } from './faults.ts';
 import { type ImportProgress, type ImportSummary, importMeasurements } from './import.ts';
 import { measureSite } from './measure-site.ts';
 import { fileSource, recordSource, UnreadableSource } from './source.ts';
+import { withNewIds } from './with-new-ids.ts';
 import {
   type FileJob,
   type ImportJob,
@@ -73,6 +74,7 @@ const lookups: ImportLookups = {
   promptsOfSites: createLookup('promptsOfSites'),
   answeredPrompts: createLookup('answeredPrompts'),
   recommendations: createLookup('recommendations'),
+  formerOwners: createLookup('formerOwners'),
   notesOfRecommendations: createLookup('notesOfRecommendations'),
   pendingSites: createLookup('pendingSites'),
   spaceForMeasuring: createLookup('spaceForMeasuring'),
@@ -148,12 +150,14 @@ const store: ImportTarget = {
 
 const onProgress = (progress: ImportProgress) => send({ kind: 'progress', progress });
 
-const importFile = ({ path, account, keepsTexts }: FileJob): Promise<ImportSummary> =>
-  importMeasurements(store, fileSource(path), {
+const importFile = ({ path, account, keepsTexts, hasNewIds }: FileJob): Promise<ImportSummary> => {
+  const source = fileSource(path);
+  return importMeasurements(store, hasNewIds ? withNewIds(source, account) : source, {
     ...(account !== null && { account }),
     keepsTexts,
     onProgress,
   });
+};
 
 const importRecords = ({ name, records }: RecordsJob): Promise<ImportSummary> =>
   importMeasurements(store, recordSource(name, records), { onProgress });

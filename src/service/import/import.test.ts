@@ -733,7 +733,7 @@ describe('an import with faults', () => {
     const other = { ...site, id: uuid(80) };
     const moved = { ...prompt, siteId: uuid(80) };
     expect(await expectRefusal([other, moved])).toContain(
-      'line 2, siteId: differs from the stored record with this ID, which cannot move to another site',
+      'line 2, siteId: differs from the record that has or had this ID, which cannot move to another site',
     );
   });
 

@@ -78,7 +78,7 @@ describe('a client without an account', () => {
     await load([client(12)]);
     expect(await readAccountIdsOfClient(12)).toEqual([defaultAccount.id]);
     await expect(load([client(11)])).rejects.toThrow(
-      'line 1, accountId: differs from the stored record with this ID, which cannot move to another account',
+      'line 1, accountId: differs from the record that has or had this ID, which cannot move to another account',
     );
   });
 

@@ -29,6 +29,7 @@ import type {
 import { Owners } from './owners.ts';
 import { applyPatches } from './patches.ts';
 import type { RecordOf } from './records.ts';
+import { createMoveFault, refuseForeignIds } from './refuse-foreign-ids.ts';
 import type { Removals } from './removals.ts';
 
 /** What to write before any answer, the sites to which answers belong, and the brands that answers may mention. */
@@ -65,17 +66,14 @@ function refuseMoves<T extends { id: string }>(
   stored: ReadonlyMap<string, T>,
   ownerOf: (record: T) => string,
   plannedOwnerOf: (id: string) => string | undefined,
-  field: string,
+  field: 'accountId' | 'siteId',
   faults: Faults,
 ): void {
   for (const [id, { line }] of imported) {
     const before = stored.get(id);
     const after = plannedOwnerOf(id);
     if (before && after !== undefined && ownerOf(before) !== after) {
-      faults.add(line, {
-        field,
-        reason: `differs from the stored record with this ID, which cannot move to another ${field.replace(/Id$/, '')}`,
-      });
+      faults.add(line, createMoveFault(field, field === 'siteId' ? 'site' : 'account'));
     }
   }
 }
@@ -548,17 +546,19 @@ export async function planImport(
     'siteId',
     faults,
   );
+  const catalogue = {
+    accounts: owners.accounts,
+    clients: [...clients.values()],
+    sites: [...sites.values()],
+    brands: [...gathered.brands.values()].map(({ record }) => toBrand(record)),
+    prompts,
+    scans,
+    recommendations,
+  };
+  await refuseForeignIds(gathered, catalogue, lookups, faults);
   return {
     notes: await planNotes(gathered, lookups, faults),
-    catalogue: {
-      accounts: owners.accounts,
-      clients: [...clients.values()],
-      sites: [...sites.values()],
-      brands: [...gathered.brands.values()].map(({ record }) => toBrand(record)),
-      prompts,
-      scans,
-      recommendations,
-    },
+    catalogue,
     siteOfScan: new Map(scans.map((scan) => [scan.id, scan.siteId])),
     siteOfPrompt: new Map(
       [...storedPrompts, ...prompts].map((prompt) => [prompt.id, prompt.siteId]),

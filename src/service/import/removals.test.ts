@@ -73,6 +73,43 @@ describe('a record with "removed": true', () => {
     );
   });
 
+  it.each([
+    [client, 'accountId'],
+    [site, 'accountId'],
+    [acme, 'siteId'],
+    [unasked, 'siteId'],
+    [scan, 'siteId'],
+    [recommendation, 'siteId'],
+  ])('lets the ID of a $type come back only to its account', async (record, field) => {
+    const other = { type: 'account', id: uuid(20), name: 'Other', kind: 'agency' };
+    const [theirClient, theirSite] = [
+      { ...client, id: uuid(21), accountId: other.id },
+      { ...site, id: uuid(22), clientId: uuid(21) },
+    ];
+    await importRecords([other, theirClient, theirSite]);
+    await importRecords([remove(record)]);
+    const owner = { accountId: other.id, clientId: theirClient.id, siteId: theirSite.id };
+    const named = (fields: object) =>
+      Object.fromEntries(Object.entries(owner).filter(([name]) => name in fields));
+    const theirs = record.type === 'client' ? { ...record, accountId: other.id } : record;
+    const faults = await expectRefusal([{ ...theirs, ...named(theirs) }]);
+    expect(faults).toContain(
+      `line 1, ${field}: differs from the record that has or had this ID, which cannot move to another account`,
+    );
+    await importRecords([record.type === 'client' ? { ...record, accountId: account.id } : record]);
+    const table = `${record.type}s`;
+    expect(await store.lookups.formerOwners([record.id])).toEqual([
+      { table, id: record.id, accountId: account.id },
+    ]);
+  });
+
+  it('lets the ID of a brand come back to another site of its account', async () => {
+    const second = { ...site, id: uuid(23), name: 'Second' };
+    await importRecords([second, remove(bolt)]);
+    await importRecords([{ ...bolt, siteId: second.id }]);
+    expect((await store.site(tenant, second.id))?.brands).toMatchObject([{ id: bolt.id }]);
+  });
+
   it('removes only the named client of an account', async () => {
     await importRecords([remove(client)]);
     const clients = await store.clients(tenant, { after: null, limit: 10 });

@@ -20,6 +20,8 @@ export interface FileJob {
   account: string | null;
   /** Whether to store the texts of answers. */
   keepsTexts: boolean;
+  /** Whether its records get new IDs: see `withNewIds`. */
+  hasNewIds: boolean;
 }
 
 /** Records in memory for a worker to import. */

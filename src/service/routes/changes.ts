@@ -59,13 +59,35 @@ export const refuseEntry = (index: number, faults: readonly EntryFault[]): void 
       .map(({ field, message }) => ({ parameter: field, message })),
   );
 
+/** IDs that a caller chose for new records; null where it left that to the service. */
+interface ChosenIds {
+  clients?: readonly (string | null)[];
+  sites?: readonly (string | null)[];
+  brands?: readonly (string | null)[];
+  prompts?: readonly (string | null)[];
+}
+
 /**
- * @param stored the records that already have an ID which the caller chose.
- * @throws ChangeRefused if there are any.
+ * @throws ChangeRefused if a record has or had any of the IDs, with a problem that does not depend on whose it is or was.
  */
-export function refuseExisting(stored: readonly { id: string }[]): void {
-  if (stored.length > 0)
-    throw new ChangeRefused(createAlreadyExistsProblem(stored.map(({ id }) => id)));
+export async function refuseUsedIds(
+  { lookups }: Pick<Store, 'lookups'>,
+  chosen: ChosenIds,
+): Promise<void> {
+  const idsOf = (table: keyof ChosenIds) => (chosen[table] ?? []).filter((id) => id !== null);
+  const [clients, sites] = [idsOf('clients'), idsOf('sites')];
+  const [brands, prompts] = [idsOf('brands'), idsOf('prompts')];
+  const ids = [...clients, ...sites, ...brands, ...prompts];
+  const former = await lookups.formerOwners(ids);
+  const stored = await Promise.all([
+    lookups.clients(clients),
+    lookups.sites(sites),
+    lookups.brandsById(brands),
+    lookups.prompts(prompts),
+  ]);
+  const used = new Set([...stored.flat(), ...former].map(({ id }) => id));
+  if (used.size > 0)
+    throw new ChangeRefused(createAlreadyExistsProblem(ids.filter((id) => used.has(id))));
 }
 
 /**

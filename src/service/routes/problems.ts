@@ -129,12 +129,13 @@ export const createWrongAccountKindProblem = (kind: 'agency' | 'business') =>
       : 'This API key belongs to an agency, whose sites each need a client. Create the site below a client instead.',
   );
 
+/** The response is the same whoever has or had the IDs: it must not say whether they are somebody else's. */
 export const createAlreadyExistsProblem = (ids: readonly string[]) =>
   createProblemResponse(
     409,
     problemTypes.alreadyExists,
     'Already exists',
-    `There is already a record with the ID ${ids.slice(0, 3).join(', ')}. Nothing was changed.`,
+    `A record has or had the ID ${ids.slice(0, 3).join(', ')}, and no ID is used twice. Choose another one. Nothing was changed.`,
   );
 
 export const createSetupChangedProblem = () =>

@@ -80,6 +80,8 @@ export const endSteps: readonly ScanStep[] = ['completed', 'failed', 'skipped', 
 /** A scan that a person or a schedule requested. */
 export interface ScanRequest {
   id: string;
+  /** The account of its site. */
+  accountId: string;
   siteId: string;
   createdAt: Instant;
   /** The schedule's due time; null if a person requested it. */
@@ -102,8 +104,12 @@ export interface LedgerScan extends ScanRequest {
   endedAt: Instant | null;
 }
 
+/** What the rows of a scan have in common. */
+export type LedgerScanIds = Pick<LedgerScan, 'accountId' | 'siteId' | 'id'>;
+
 /** A question about to be asked. */
 export interface QuestionStart {
+  accountId: string;
   siteId: string;
   scanId: string;
   /** See `questionNumberOf`. */
@@ -144,7 +150,7 @@ export interface LedgerAnswer {
 export interface QuestionEnd
   extends Pick<
     QuestionStart,
-    'siteId' | 'scanId' | 'question' | 'attempt' | 'platform' | 'region'
+    'accountId' | 'siteId' | 'scanId' | 'question' | 'attempt' | 'platform' | 'region'
   > {
   outcome: Outcome;
   at: Instant;
@@ -162,7 +168,7 @@ export interface QuestionEnd
 }
 
 /** A question as the ledger knows it: its newest attempt. */
-export interface AskedQuestion extends Omit<QuestionStart, 'siteId' | 'scanId'> {
+export interface AskedQuestion extends Omit<QuestionStart, 'accountId' | 'siteId' | 'scanId'> {
   /** The lease under which it was started. */
   lease: string;
   /** Null while in flight, or if the host stopped before it was written down. */
@@ -254,7 +260,12 @@ export interface RunnerLease {
   end(): Promise<void>;
 }
 
-/** A removed scan, and a scan of a removed site, are returned only by `spending` and `lastDueTimes`. */
+/**
+ * Rows name the account that their site had, and count only for a site of that account: not for a site of another one
+ * with the same ID. Where an earlier version did not write the account down and it is unknown, they count only in the
+ * `spending` of every site. A removed scan, and a scan of a removed site, are returned only by `spending` and
+ * `lastDueTimes`.
+ */
 export interface Ledger {
   /**
    * Waits until no other host runs scans.
@@ -267,12 +278,7 @@ export interface Ledger {
     step?: 'queued' | 'skipped' | 'failed',
     remark?: string,
   ): Promise<void>;
-  addStep(
-    scan: Pick<LedgerScan, 'siteId' | 'id'>,
-    step: ScanStep,
-    at: Instant,
-    remark?: string,
-  ): Promise<void>;
+  addStep(scan: LedgerScanIds, step: ScanStep, at: Instant, remark?: string): Promise<void>;
   /**
    * Writes down that questions are about to be asked, up to 500 in one insert and only while the lease is held, and
    * reads them back.
@@ -302,14 +308,18 @@ export interface Ledger {
   collectedSites(accountId?: string): Promise<readonly CollectedSite[]>;
   /**
    * The newest due time until an instant of the scans of each site of every tenant, skipped, failed and removed ones
-   * included.
+   * included; without sites that are removed.
    */
   lastDueTimes(until: Instant): Promise<ReadonlyMap<string, Instant>>;
   /**
    * Spent and reserved, by site, month and platform. Deleted scans and sites count.
-   * @param siteId null for every site.
+   * @param site null for every site.
    */
-  spending(siteId: string | null, zone: string, since: Instant): Promise<readonly MonthSpending[]>;
+  spending(
+    site: Pick<SiteRecord, 'id' | 'accountId'> | null,
+    zone: string,
+    since: Instant,
+  ): Promise<readonly MonthSpending[]>;
 
   /** Scans of a site, newest first, without removed ones. */
   scans(

@@ -192,6 +192,14 @@ export const RemovedRecord = v.object({
 });
 export type RemovedRecord = v.InferOutput<typeof RemovedRecord>;
 
+/** The account of an ID that was removed. An ID never changes account, so it can only come back to this one. */
+export const FormerOwner = v.object({
+  table: v.keyof(v.object(catalogueRecords)),
+  id: v.string(),
+  accountId: v.string(),
+});
+export type FormerOwner = v.InferOutput<typeof FormerOwner>;
+
 /** A share or feed: what it shows, and how access to it is limited. */
 export const ShareRecord = v.object({
   kind: v.picklist(shareKinds),

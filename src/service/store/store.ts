@@ -15,6 +15,7 @@ import type {
   CatalogueTable,
   ClientBranding,
   ClientRecord,
+  FormerOwner,
   Instant,
   KeyRecord,
   ListedClient,
@@ -396,6 +397,8 @@ export interface ImportLookups {
   /** Those of the given prompts that have answers. */
   answeredPrompts(ids: readonly string[]): Promise<readonly { id: string }[]>;
   recommendations(ids: readonly string[]): Promise<readonly RecommendationRecord[]>;
+  /** The accounts of those of the given IDs that were removed once; of those that exist too. */
+  formerOwners(ids: readonly string[]): Promise<readonly FormerOwner[]>;
   /** The IDs of the notes on recommendations. */
   notesOfRecommendations(
     recommendationIds: readonly string[],

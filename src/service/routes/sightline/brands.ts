@@ -21,8 +21,8 @@ import {
   findScopeProblem,
   readChange,
   refuseEntry,
-  refuseExisting,
   refuseFaults,
+  refuseUsedIds,
 } from '../changes.ts';
 import { createNotFoundProblem, createTooManyRecordsProblem } from '../problems.ts';
 import { type Route, readPathId } from '../route.ts';
@@ -75,7 +75,7 @@ export const addBrandRoute: Route = (options) => async (context) => {
   return changeSetup(options, context, {
     detail: () => `brand ${brandId}`,
     async plan(stored) {
-      refuseExisting(await options.store.lookups.brandsById(body.id === null ? [] : [body.id]));
+      await refuseUsedIds(options.store, { brands: [body.id] });
       const [adopted] = await adoptDiscovered([body], stored.discovered);
       brandId = adopted?.id ?? brandId;
       const brand = { ...body, id: brandId };

@@ -20,9 +20,9 @@ import {
   checkCollection,
   readChange,
   readConfirmedName,
-  refuseExisting,
   refuseFaults,
   refuseTooLarge,
+  refuseUsedIds,
 } from '../changes.ts';
 import {
   createAccountKeyNeededProblem,
@@ -34,7 +34,7 @@ import {
 import { type Route, readPathId } from '../route.ts';
 import { readClientRequest } from '../setup-body.ts';
 import { readAccountKind } from './account-kind.ts';
-import { findExistingParts } from './site-changes.ts';
+import { chosenIdsOf } from './site-changes.ts';
 
 const toClientDetails = (client: ClientWithSites): ClientDetails => ({
   id: client.id,
@@ -80,10 +80,7 @@ export const createClientRoute: Route = (options) => async (context) => {
   const createdAt = toTimestamp(at);
   const plan = async () => {
     await checkCollection(store, access, site?.collection ?? null, null);
-    refuseExisting([
-      ...(await store.lookups.clients(id === null ? [] : [id])),
-      ...(site ? await findExistingParts(store, site) : []),
-    ]);
+    await refuseUsedIds(store, { ...(site && chosenIdsOf(site)), clients: [id] });
     if ((await store.clientCount(tenant)) >= maxClientsPerAccount) {
       const limit = `An account can have at most ${maxClientsPerAccount.toLocaleString('en')} clients.`;
       throw new ChangeRefused(createTooManyRecordsProblem(limit));

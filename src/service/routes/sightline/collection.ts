@@ -52,7 +52,7 @@ export const collectionRoute = forCollecting((options) => async (context) => {
   const { settings } = subject;
   const [outlook, spending] = await Promise.all([
     collector.outlook(subject),
-    store.ledger.spending(site.id, zoneOf(settings), startOfMonth(clock(), maxMonths + 1)),
+    store.ledger.spending(site, zoneOf(settings), startOfMonth(clock(), maxMonths + 1)),
   ]);
   const body: SiteCollection = {
     siteId: site.id,

@@ -13,7 +13,7 @@ import {
   findScopeProblem,
   readChange,
   refuseEntry,
-  refuseExisting,
+  refuseUsedIds,
 } from '../changes.ts';
 import {
   createHasAnswersProblem,
@@ -59,7 +59,7 @@ export const addPromptRoute: Route = (options) => async (context) => {
   return changeSetup(options, context, {
     detail: () => `prompt ${prompt.id}`,
     async plan(stored) {
-      refuseExisting(await options.store.lookups.prompts(body.id === null ? [] : [body.id]));
+      await refuseUsedIds(options.store, { prompts: [body.id] });
       if (stored.prompts.length >= maxSetupPrompts) {
         const limit = `A site can have at most ${maxSetupPrompts.toLocaleString('en')} questions, retired ones included.`;
         throw new ChangeRefused(createTooManyRecordsProblem(limit));

@@ -22,7 +22,7 @@ import { readSetup, type StoredSetup } from '../../setup/stored-setup.ts';
 import { type BrandRecord, collectionSettingsOf, type SiteRecord } from '../../store/records.ts';
 import type { SetupPromptRecord, Tenant } from '../../store/store.ts';
 import { createCachedResponder } from '../cached-report.ts';
-import { ChangeRefused, checkCollection, refuseExisting, refuseFaults } from '../changes.ts';
+import { ChangeRefused, checkCollection, refuseFaults, refuseUsedIds } from '../changes.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import {
   createHasAnswersProblem,
@@ -149,12 +149,12 @@ export const saveSetupRoute: Route = (options) => async (context) => {
       if (answeredPrompts.length > 0)
         throw new ChangeRefused(createHasAnswersProblem(answeredPrompts));
       const storedIds = new Set([...storedBrands, ...stored.prompts].map(({ id }) => id));
-      const chosenIds = (entries: readonly { id: string | null }[]) =>
+      const newChosenIds = (entries: readonly { id: string | null }[]) =>
         entries.flatMap(({ id }) => (id === null || storedIds.has(id) ? [] : id));
-      refuseExisting([
-        ...(await store.lookups.brandsById(chosenIds(body.brands))),
-        ...(await store.lookups.prompts(chosenIds(body.prompts))),
-      ]);
+      await refuseUsedIds(store, {
+        brands: newChosenIds(body.brands),
+        prompts: newChosenIds(body.prompts),
+      });
       return planSetup({ ...body, brands, prompts }, stored, at);
     },
     async respond(stored) {

@@ -22,9 +22,9 @@ import {
   findScopeProblem,
   readChange,
   readConfirmedName,
-  refuseExisting,
   refuseFaults,
   refuseTooLarge,
+  refuseUsedIds,
 } from '../changes.ts';
 import {
   createNameMismatchProblem,
@@ -44,18 +44,12 @@ import { readSiteRequest } from '../setup-body.ts';
 import { readAccountKind } from './account-kind.ts';
 import { readSiteDetails } from './sites.ts';
 
-/** The stored records with an ID that the request chose for the new site, its brands or its prompts. */
-export const findExistingParts = async (
-  { lookups }: Store,
-  { id, brands, prompts }: SiteRequest,
-): Promise<readonly { id: string }[]> =>
-  (
-    await Promise.all([
-      lookups.sites(id === null ? [] : [id]),
-      lookups.brandsById(brands.flatMap((brand) => brand.id ?? [])),
-      lookups.prompts(prompts.flatMap((prompt) => prompt.id ?? [])),
-    ])
-  ).flat();
+/** The IDs that the request chose for the new site, its brands and its prompts. */
+export const chosenIdsOf = ({ id, brands, prompts }: SiteRequest) => ({
+  sites: [id],
+  brands: brands.map((brand) => brand.id),
+  prompts: prompts.map((prompt) => prompt.id),
+});
 
 /** Creates a site. @param requireOwner throws ChangeRefused if the site cannot be created there. */
 async function createSite(
@@ -75,7 +69,7 @@ async function createSite(
   const plan = async () => {
     await checkCollection(store, access, body.collection, null);
     await requireOwner();
-    refuseExisting(await findExistingParts(store, body));
+    await refuseUsedIds(store, chosenIdsOf(body));
     refuseFaults(await findNewSiteFaults(site, ''));
     return refuseTooLarge({ records: recordsOfNewSite(site, '') }, null);
   };

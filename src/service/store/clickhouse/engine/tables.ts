@@ -37,6 +37,8 @@ export interface Table {
 export const wordsOfText = "arrayDistinct(extractAll(lower(ifNull(text, '')), '[0-9a-z]+'))";
 
 const removedColumn = { since: 11, column: 'removed Bool' };
+/** The account that the site had; all zeros in rows of earlier versions where it is unknown. */
+const ledgerAccountColumn = { since: 14, column: 'accountId UUID' };
 
 const labelledType = 'Array(Tuple(value String, label String))';
 
@@ -222,11 +224,13 @@ export const tables: readonly Table[] = [
     spread: 'everywhere',
   },
   // The ledger of scans that the service runs (see `Ledger`). Rows are only added. Of a deleted scan or site, requests,
-  // steps and questions stay, which have only IDs, times and amounts, so that spending is never forgotten.
+  // steps and questions stay, which have only IDs, times and amounts, so that spending is never forgotten. All of them
+  // name the account.
   {
     name: 'scanRequests',
     since: 13,
     columns: `siteId UUID, id UUID, createdAt Int64, dueAt Nullable(Int64), requestedBy String`,
+    added: [ledgerAccountColumn],
     order: '(siteId, createdAt, id)',
     spread: 'by site',
   },
@@ -235,6 +239,7 @@ export const tables: readonly Table[] = [
     name: 'scanPlans',
     since: 13,
     columns: 'siteId UUID, id UUID, plan String',
+    added: [ledgerAccountColumn],
     order: '(siteId, id)',
     codec: 'ZSTD(5)',
     spread: 'by site',
@@ -243,6 +248,7 @@ export const tables: readonly Table[] = [
     name: 'scanSteps',
     since: 13,
     columns: `siteId UUID, scan UUID, at Int64, number UInt64, step LowCardinality(String), remark String`,
+    added: [ledgerAccountColumn],
     order: '(siteId, scan, at, number)',
     spread: 'by site',
   },
@@ -254,6 +260,7 @@ export const tables: readonly Table[] = [
     columns: `siteId UUID, scan UUID, question UInt32, attempt UInt16, platform LowCardinality(String),
       region LowCardinality(String), event LowCardinality(String), lease UUID, at Int64, amount Int64,
       reason LowCardinality(String)`,
+    added: [ledgerAccountColumn],
     order: '(siteId, scan, question, attempt, event)',
     spread: 'by site',
   },
@@ -262,11 +269,20 @@ export const tables: readonly Table[] = [
     name: 'responses',
     since: 13,
     columns: `day Date, siteId UUID, scan UUID, question UInt32, attempt UInt16, answer String, raw String`,
+    added: [ledgerAccountColumn],
     partition: 'day',
     order: '(siteId, scan, question, attempt)',
     granularity: 256,
     codec: 'ZSTD(3)',
     spread: 'by site',
+  },
+  // The account of each removed ID. Rows are only added, one for each ID.
+  {
+    name: 'formerOwners',
+    since: 14,
+    columns: 'table LowCardinality(String), id UUID, accountId UUID',
+    order: '(id, table)',
+    spread: 'everywhere',
   },
   // Which host runs scans; like `claims`.
   {

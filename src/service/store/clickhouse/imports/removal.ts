@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
 import { selectNewestOfManySites, selectRemoved } from '../engine/schema.ts';
 import { catalogueTables, importedTables } from '../engine/tables.ts';
+import { keepFormerOwners } from '../former-owners.ts';
 import type { Journal } from '../integrity/journal.ts';
 import type { EndedOwners, KeyTable } from '../keys.ts';
 import { hideRemovedScans } from '../ledger/removed-scans.ts';
@@ -72,12 +73,15 @@ export const revokeEnded = async ({ engine, keys, now }: RemovalContext): Promis
   keys.revokeOf(await readEndedOwners(engine), now());
 
 /**
- * Does what cannot wait after an import has removed records or archived sites: revokes keys, and removes notes and scans
- * of the ledger, which would reappear if their recommendation or site were imported again. May only be called while
- * holding a `Turn`.
+/**
+ * Does what cannot wait after an import has removed records or archived sites: stores the accounts of removed records,
+ * revokes keys, and removes notes and scans of the ledger, which would reappear if their recommendation or site were
+ * imported again. May only be called while holding a `Turn`.
  */
 export async function finishHiding(context: RemovalContext): Promise<void> {
-  const { engine, now } = context;
+  const { engine, journal, now } = context;
+  await keepFormerOwners(engine);
+  await journal.recordKeptRows();
   await revokeEnded(context);
   await hideRemovedScans(engine, now());
   await removeNotesOfRemoved(context);

@@ -74,6 +74,7 @@ const keptTables = [
   'scanPlans',
   'scanSteps',
   'questions',
+  'formerOwners',
 ] as const;
 /** Selects the number of rows of the tables that no import writes, by name; without the uses of the keys `{removed}`. */
 export const selectKeptRows = (selectRowCount: (table: string) => string): string =>

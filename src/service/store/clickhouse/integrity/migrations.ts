@@ -5,6 +5,7 @@ import type { Layout } from '../engine/layout.ts';
 import { migrationsTable, type Table, tables } from '../engine/tables.ts';
 import { findRowsLostEarlier, recordBaseline } from './earlier-journal.ts';
 import type { Journal } from './journal.ts';
+import { nameAccounts } from './name-accounts.ts';
 
 /** What every migration needs. */
 interface MigrationContext {
@@ -66,6 +67,11 @@ const migrations: readonly Migration[] = [
   { number: 11, name: 'Store which records are removed, and which prompts are retired' },
   { number: 12, name: 'Store which import added a note' },
   { number: 13, name: 'Keep a ledger of scans that the service runs, and where answers come from' },
+  {
+    number: 14,
+    name: 'Store the account of what outlives a site',
+    run: ({ engine, layout, journal }) => nameAccounts({ engine, layout, journal }),
+  },
 ];
 
 /** The version of a store after all migrations. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { Ledger, LedgerScan, RunnerLease, ScanStep } from '../../ledger.ts';
+import type { Ledger, LedgerScanIds, RunnerLease, ScanStep } from '../../ledger.ts';
 import type { Instant } from '../../records.ts';
 import type { Tenant } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -8,7 +8,7 @@ import type { Layout } from '../engine/layout.ts';
 import type { Turn, Turns } from '../engine/turns.ts';
 import type { Journal } from '../integrity/journal.ts';
 import { KeyedQueue } from '../keyed-queue.ts';
-import type { TenantReads } from '../reads/tenant.ts';
+import { accountCondition, type TenantReads } from '../reads/tenant.ts';
 import { readCollectedSites } from './collected-sites.ts';
 import {
   insertEnds,
@@ -62,10 +62,12 @@ export function createLedger(
     async (tenant: Tenant, ...args: Args): Promise<Result> =>
       read({ engine, tenant, version: await requireVersion() }, ...args);
   const insertStep = (
-    { siteId, id }: Pick<LedgerScan, 'siteId' | 'id'>,
+    { accountId, siteId, id }: LedgerScanIds,
     step: { at: Instant; number: number; step: ScanStep; remark: string },
   ) =>
-    engine.insert('scanSteps', [{ siteId, scan: id, ...step, remark: step.remark.toWellFormed() }]);
+    engine.insert('scanSteps', [
+      { accountId, siteId, scan: id, ...step, remark: step.remark.toWellFormed() },
+    ]);
 
   return {
     async takeLease(signal) {
@@ -85,12 +87,13 @@ export function createLedger(
       return lease;
     },
 
-    async requestScan({ id, siteId, createdAt, plan, ...request }, step = 'queued', remark = '') {
+    async requestScan({ plan, ...request }, step = 'queued', remark = '') {
+      const { accountId, siteId, id, createdAt } = request;
       await requireVersion();
-      await insertStep({ siteId, id }, { at: createdAt, number: 1, step, remark });
-      await engine.insert('scanPlans', [{ siteId, id, plan: JSON.stringify(plan) }]);
+      await insertStep(request, { at: createdAt, number: 1, step, remark });
+      await engine.insert('scanPlans', [{ accountId, siteId, id, plan: JSON.stringify(plan) }]);
       // Last, since a scan exists once it has this row.
-      await engine.insert('scanRequests', [{ siteId, id, createdAt, ...request }]);
+      await engine.insert('scanRequests', [request]);
       await recordCounts();
     },
     async addStep(scan, step, at, remark = '') {
@@ -98,8 +101,9 @@ export function createLedger(
       await stepQueue.run(`${scan.siteId} ${scan.id}`, async () => {
         const [row] = await engine.rows(
           LastStepRow,
-          'SELECT max(number) AS last FROM scanSteps WHERE siteId = {site:UUID} AND scan = {scan:UUID}',
-          { site: scan.siteId, scan: scan.id },
+          `SELECT max(number) AS last FROM scanSteps
+           WHERE ${accountCondition} AND siteId = {site:UUID} AND scan = {scan:UUID}`,
+          { account: scan.accountId, site: scan.siteId, scan: scan.id },
         );
         await insertStep(scan, { at, number: (row?.last ?? 0) + 1, step, remark });
       });
@@ -130,12 +134,11 @@ export function createLedger(
     collectedSites: async (accountId) =>
       readCollectedSites(engine, await requireVersion(), accountId),
     async lastDueTimes(until) {
-      await requireVersion();
-      return readLastDueTimes(engine, until);
+      return readLastDueTimes(engine, await requireVersion(), until);
     },
-    async spending(siteId, zone, since) {
+    async spending(site, zone, since) {
       await requireVersion();
-      return readSpending(engine, siteId, zone, since);
+      return readSpending(engine, site, zone, since);
     },
 
     scans: forTenant(readLedgerScans),

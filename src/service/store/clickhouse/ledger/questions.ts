@@ -8,10 +8,11 @@ import {
   type QuestionEnd,
   type QuestionStart,
 } from '../../ledger.ts';
+import type { SiteRecord } from '../../records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Turn } from '../engine/turns.ts';
-import { siteParamsOf, type TenantReads, tenantSiteCondition } from '../reads/tenant.ts';
-import { existingSite, keptScansIn } from './conditions.ts';
+import { accountCondition, siteParamsOf, type TenantReads } from '../reads/tenant.ts';
+import { existingSite, keptScansIn, ownSite } from './conditions.ts';
 
 /** Few enough that their literals fit into a statement. */
 const startsPerInsert = 500;
@@ -40,19 +41,21 @@ export async function startQuestions(
   const stored: QuestionStart[] = [];
   for (let from = 0; from < questions.length; from += startsPerInsert) {
     const starts = questions.slice(from, from + startsPerInsert);
+    const accountIds = starts.map(({ accountId }) => accountId);
     const siteIds = starts.map(({ siteId }) => siteId);
     const scanIds = starts.map(({ scanId }) => scanId);
     const numbers = starts.map(({ question }) => question);
     await engine.runWithLiterals(
-      `INSERT INTO questions (siteId, scan, question, attempt, platform, region, event, lease, at, amount, reason)
-       SELECT start.1, start.2, start.3, start.4, start.5, start.6, 'started', {lease:UUID}, start.7, start.8, ''
-       FROM (SELECT arrayJoin(arrayZip({sites:Array(UUID)}, {scans:Array(UUID)}, {questions:Array(UInt32)},
+      `INSERT INTO questions (accountId, siteId, scan, question, attempt, platform, region, event, lease, at, amount, reason)
+       SELECT start.1, start.2, start.3, start.4, start.5, start.6, start.7, 'started', {lease:UUID}, start.8, start.9, ''
+       FROM (SELECT arrayJoin(arrayZip({accounts:Array(UUID)}, {sites:Array(UUID)}, {scans:Array(UUID)}, {questions:Array(UInt32)},
          {attempts:Array(UInt16)}, {platforms:Array(String)}, {regions:Array(String)}, {times:Array(Int64)},
          {estimates:Array(Int64)})) AS start)
        WHERE ${turn.heldCondition}`,
       {
         ...turn.params,
         lease,
+        accounts: accountIds,
         sites: siteIds,
         scans: scanIds,
         questions: numbers,
@@ -66,9 +69,16 @@ export async function startQuestions(
     const rows = await engine.rows(
       KeyRow,
       `SELECT siteId, scan AS scanId, question, attempt FROM questions
-       WHERE siteId IN {sites:Array(UUID)} AND scan IN {scans:Array(UUID)} AND question IN {questions:Array(UInt32)}
+       WHERE accountId IN {accounts:Array(UUID)} AND siteId IN {sites:Array(UUID)}
+         AND scan IN {scans:Array(UUID)} AND question IN {questions:Array(UInt32)}
        GROUP BY siteId, scan, question, attempt HAVING min(event = 'started' AND lease = {lease:UUID}) = 1`,
-      { lease, sites: unique(siteIds), scans: unique(scanIds), questions: unique(numbers) },
+      {
+        lease,
+        accounts: unique(accountIds),
+        sites: unique(siteIds),
+        scans: unique(scanIds),
+        questions: unique(numbers),
+      },
     );
     const keys = new Set(rows.map(keyOf));
     stored.push(...starts.filter((start) => keys.has(keyOf(start))));
@@ -82,7 +92,8 @@ const noLease = '00000000-0000-0000-0000-000000000000';
 export const insertEnds = (engine: Engine, ends: readonly QuestionEnd[]): Promise<void> =>
   engine.insert(
     'questions',
-    ends.map(({ siteId, scanId, question, attempt, platform, region, ...end }) => ({
+    ends.map(({ accountId, siteId, scanId, question, attempt, platform, region, ...end }) => ({
+      accountId,
       siteId,
       scan: scanId,
       question,
@@ -171,7 +182,7 @@ export async function readProgress(
        sum(spent) AS amount
      FROM (
        SELECT scan, question, platform, region, argMax(last, attempt) AS newest, sum(last.2) AS spent
-       FROM (${selectAttempts(`${keptScansIn(tenantSiteCondition)} AND scan IN {scans:Array(UUID)}`)})
+       FROM (${selectAttempts(`${keptScansIn(ownSite)} AND scan IN {scans:Array(UUID)}`)})
        GROUP BY scan, question, platform, region)
      GROUP BY scan, platform, region, outcome, reason ORDER BY scan, platform, region, outcome, reason`,
     { ...siteParamsOf(reads, siteId), scans: scanIds },
@@ -192,7 +203,7 @@ const SpendingRow = v.object({
 /** Implements `Ledger.spending`: like `selectAttempts`, without the texts, since it reads the questions of all sites. */
 export async function readSpending(
   engine: Engine,
-  siteId: string | null,
+  site: Pick<SiteRecord, 'id' | 'accountId'> | null,
   zone: string,
   since: number,
 ): Promise<readonly MonthSpending[]> {
@@ -203,10 +214,10 @@ export async function readSpending(
        sum(last.2) AS amount
      FROM (
        SELECT siteId, platform, max((${certainty}, amount)) AS last, maxIf(at, event = 'started') AS startedAt
-       FROM questions WHERE at >= {since:Int64} ${siteId === null ? '' : 'AND siteId = {site:UUID}'}
+       FROM questions WHERE at >= {since:Int64} ${site === null ? '' : `AND ${accountCondition} AND siteId = {site:UUID}`}
        GROUP BY siteId, scan, question, attempt, platform)
      WHERE startedAt > 0 GROUP BY siteId, platform, quarter`,
-    { since, ...(siteId === null ? {} : { site: siteId }) },
+    { since, ...(site && { account: site.accountId, site: site.id }) },
   );
   const monthOf = monthsIn(zone);
   const months = new Map<string, MonthSpending>();

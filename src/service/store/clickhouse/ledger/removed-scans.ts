@@ -6,16 +6,21 @@ import type { Layout } from '../engine/layout.ts';
 import { selectRemoved } from '../engine/schema.ts';
 import type { Journal } from '../integrity/journal.ts';
 
-const LastStepRow = v.object({ siteId: v.string(), scan: v.string(), last: v.number() });
+const LastStepRow = v.object({
+  accountId: v.string(),
+  siteId: v.string(),
+  scan: v.string(),
+  last: v.number(),
+});
 
 /** Adds the step `removed` to the scans that an import has removed, or whose sites it has removed. */
 export async function hideRemovedScans(engine: Engine, at: Instant): Promise<void> {
   const rows = await engine.rows(
     LastStepRow,
-    `SELECT siteId, scan, max(number) AS last FROM scanSteps
+    `SELECT accountId, siteId, scan, max(number) AS last FROM scanSteps
      WHERE siteId IN (${selectRemoved('sites', 'id')})
        OR (siteId, scan) IN (${selectRemoved('scans', 'siteId, id')})
-     GROUP BY siteId, scan HAVING countIf(step = 'removed') = 0`,
+     GROUP BY accountId, siteId, scan HAVING countIf(step = 'removed') = 0`,
   );
   if (rows.length === 0) return;
   await engine.insert(

@@ -3,8 +3,8 @@ import { utcDay } from '../../../../contract/dates/days.ts';
 import type { LedgerAnswer, QuestionEnd } from '../../ledger.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
-import { siteParamsOf, type TenantReads, tenantSiteCondition } from '../reads/tenant.ts';
-import { existingSite, existingSites, keptScansIn } from './conditions.ts';
+import { siteParamsOf, type TenantReads } from '../reads/tenant.ts';
+import { existingSite, existingSites, keptScansIn, ownSite } from './conditions.ts';
 import { StoredLedgerAnswer } from './stored-json.ts';
 
 /** The length of responses per INSERT statement, in UTF-16 code units. */
@@ -40,14 +40,14 @@ export async function insertResponses(
     rows = [];
     units = 0;
   };
-  for (const { siteId, scanId, question, attempt, at, answer, raw } of returned) {
+  for (const { accountId, siteId, scanId, question, attempt, at, answer, raw } of returned) {
     if (!keptScans.has(scanId)) continue;
     const stored = {
       answer: answer === null ? '' : JSON.stringify(answer),
       // It may have been cut within a character.
       raw: raw?.toWellFormed() ?? '',
     };
-    rows.push({ day: utcDay(at), siteId, scan: scanId, question, attempt, ...stored });
+    rows.push({ day: utcDay(at), accountId, siteId, scan: scanId, question, attempt, ...stored });
     units += stored.answer.length + stored.raw.length;
     if (units > unitsPerInsert) await flush();
   }
@@ -57,7 +57,7 @@ export async function insertResponses(
 /** The responses of the scan `{scan:UUID}` that count: those to the newest attempt of questions that it answered. */
 const countedAnswers = `responses WHERE ${keptScansIn(existingSite)} AND scan = {scan:UUID} AND answer != ''
   AND (question, attempt) IN (
-    SELECT question, max(attempt) AS newest FROM questions WHERE siteId = {site:UUID} AND scan = {scan:UUID}
+    SELECT question, max(attempt) AS newest FROM questions WHERE ${existingSite} AND scan = {scan:UUID}
     GROUP BY question HAVING maxIf(attempt, event = 'answered') = newest)`;
 
 const SizeRow = v.object({ question: v.number(), bytes: v.number() });
@@ -102,7 +102,7 @@ export async function readRawResponse(
 ): Promise<string | null> {
   const [row] = await reads.engine.rows(
     RawRow,
-    `SELECT raw FROM responses WHERE ${keptScansIn(tenantSiteCondition)} AND scan = {scan:UUID}
+    `SELECT raw FROM responses WHERE ${keptScansIn(ownSite)} AND scan = {scan:UUID}
        AND question = {question:UInt32} AND raw != '' ORDER BY attempt DESC LIMIT 1`,
     { ...siteParamsOf(reads, siteId), scan: scanId, question },
   );

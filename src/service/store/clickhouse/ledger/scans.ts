@@ -11,14 +11,13 @@ import {
   siteParamsOf,
   type TenantReads,
   tenantParamsOf,
-  tenantSiteCondition,
-  tenantSitesOnly,
   visibleSiteCondition,
 } from '../reads/tenant.ts';
-import { existingSites, keptScansIn } from './conditions.ts';
+import { existingSites, keptScansIn, ownSite, ownSites } from './conditions.ts';
 import { StoredPlan } from './stored-json.ts';
 
 const ScanRow = v.object({
+  accountId: v.string(),
   siteId: v.string(),
   id: v.string(),
   createdAt: v.number(),
@@ -40,12 +39,12 @@ const conditionOn = (column: string, among: 'all' | 'listed'): string =>
 
 /**
  * Selects scans that are not removed, each with its newest step.
- * @param sites a condition on tables with a `siteId`
+ * @param sites one of the conditions on tables of the ledger
  * @param where a condition on the scans, which may be followed by their order and limit
  * @param among `listed` for those of `{listed:Array(UUID)}` only
  */
 const selectScans = (sites: string, where: string, among: 'all' | 'listed' = 'all'): string => `
-  SELECT siteId, id, createdAt, dueAt, requestedBy, newest.1 AS step, newest.2 AS remark, newest.3 AS stepAt
+  SELECT accountId, siteId, id, createdAt, dueAt, requestedBy, newest.1 AS step, newest.2 AS remark, newest.3 AS stepAt
   FROM (SELECT * FROM scanRequests WHERE ${sites} ${conditionOn('id', among)} LIMIT 1 BY id) AS requests
   INNER JOIN (
     SELECT scan,
@@ -129,12 +128,10 @@ export const readLedgerScans = (
   siteId: string,
   page: PageRequest,
 ): Promise<readonly LedgerScan[]> =>
-  readScans(
-    reads.engine,
-    tenantSiteCondition,
-    `true ${pageStartOf(page)} ${pageOrder} LIMIT {limit:UInt16}`,
-    { ...siteParamsOf(reads, siteId), ...pageParamsOf(page) },
-  );
+  readScans(reads.engine, ownSite, `true ${pageStartOf(page)} ${pageOrder} LIMIT {limit:UInt16}`, {
+    ...siteParamsOf(reads, siteId),
+    ...pageParamsOf(page),
+  });
 
 /** Implements `Ledger.scan`. */
 export async function readLedgerScan(
@@ -143,7 +140,7 @@ export async function readLedgerScan(
   scanId: string,
 ): Promise<LedgerScan | null> {
   const params = { ...siteParamsOf(reads, siteId), listed: [scanId] };
-  const [scan] = await readScans(reads.engine, tenantSiteCondition, 'true', params, 'listed');
+  const [scan] = await readScans(reads.engine, ownSite, 'true', params, 'listed');
   return scan ?? null;
 }
 
@@ -152,7 +149,7 @@ export async function readNewestScanId(reads: TenantReads, siteId: string): Prom
   const newest = "step != 'skipped' ORDER BY createdAt DESC, id DESC LIMIT 1";
   const [row] = await reads.engine.rows(
     IdRow,
-    `SELECT id FROM (${selectScans(tenantSiteCondition, newest)})`,
+    `SELECT id FROM (${selectScans(ownSite, newest)})`,
     siteParamsOf(reads, siteId),
   );
   return row?.id ?? null;
@@ -187,7 +184,7 @@ async function addSites<T extends { siteId: string }>(
 export async function readRunningScans(
   reads: TenantReads,
 ): Promise<readonly (LedgerScan & { siteName: string; clientId: string | null })[]> {
-  const scans = await readUnfinished(reads.engine, tenantSitesOnly, tenantParamsOf(reads));
+  const scans = await readUnfinished(reads.engine, ownSites, tenantParamsOf(reads));
   return addSites(reads, scans);
 }
 
@@ -197,7 +194,7 @@ const EndRow = v.object({ at: v.nullable(v.number()) });
 export async function readLastEnd(reads: TenantReads): Promise<number | null> {
   const [row] = await reads.engine.rows(
     EndRow,
-    `SELECT maxOrNull(at) AS at FROM scanSteps WHERE ${keptScansIn(tenantSitesOnly)} AND ${hasEnded}`,
+    `SELECT maxOrNull(at) AS at FROM scanSteps WHERE ${keptScansIn(ownSites)} AND ${hasEnded}`,
     tenantParamsOf(reads),
   );
   return row?.at ?? null;
@@ -205,7 +202,7 @@ export async function readLastEnd(reads: TenantReads): Promise<number | null> {
 
 const FailedRow = v.object({ siteId: v.string(), remark: v.string(), at: v.number() });
 const newestOfSites = selectScans(
-  tenantSitesOnly,
+  ownSites,
   "step != 'skipped' ORDER BY createdAt DESC, id DESC LIMIT 1 BY siteId",
 );
 
@@ -225,12 +222,14 @@ const DueRow = v.object({ siteId: v.string(), at: v.number() });
 /** Implements `Ledger.lastDueTimes`. */
 export async function readLastDueTimes(
   engine: Engine,
+  version: number,
   until: Instant,
 ): Promise<ReadonlyMap<string, Instant>> {
   const rows = await engine.rows(
     DueRow,
-    `SELECT siteId, assumeNotNull(max(dueAt)) AS at FROM scanRequests WHERE dueAt <= {until:Int64} GROUP BY siteId`,
-    { until },
+    `SELECT siteId, assumeNotNull(max(dueAt)) AS at FROM scanRequests
+     WHERE dueAt <= {until:Int64} AND ${existingSites} GROUP BY siteId`,
+    { version, until },
   );
   return new Map(rows.map(({ siteId, at }) => [siteId, at]));
 }

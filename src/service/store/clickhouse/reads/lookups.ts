@@ -11,6 +11,7 @@ import type { Engine, Params } from '../engine/engine.ts';
 import { slicesOfIds } from '../engine/id-slices.ts';
 import type { Layout } from '../engine/layout.ts';
 import { selectNewest, visibleNote } from '../engine/schema.ts';
+import { readFormerOwners } from '../former-owners.ts';
 import { readPendingSites, readSpaceForMeasuring } from './measuring.ts';
 import { readTextCounts } from './remeasurable-answers.ts';
 
@@ -90,6 +91,10 @@ export function createLookups(
     promptsOfSites: createReader('prompts', 'siteId'),
     answeredPrompts: inSlices((params) => engine.rows(IdRow, answeredPrompts, params)),
     recommendations: createReader('recommendations'),
+    async formerOwners(ids) {
+      await requireNewestVersion();
+      return readFormerOwners(engine, ids);
+    },
     async notesOfRecommendations(ids) {
       const notes: v.InferOutput<typeof NoteIdRow>[] = [];
       for (const slice of slicesOfIds(ids)) {

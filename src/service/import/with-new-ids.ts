@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { Source } from './source.ts';
+
+/** The types of records that get a new ID. An account keeps its ID: what belongs to it is copied within it. */
+const copiedTypes = ['client', 'site', 'brand', 'prompt', 'scan', 'recommendation', 'note'];
+
+/** The type of record to which a field refers. */
+const referenceFields = {
+  accountId: 'account',
+  clientId: 'client',
+  siteId: 'site',
+  scanId: 'scan',
+  promptId: 'prompt',
+  recommendationId: 'recommendation',
+} as const;
+
+type Line = { readonly [field: string]: unknown };
+
+const isLine = (value: unknown): value is Line =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object on a line; null if it has none, for which the import adds a fault. */
+function parseLine(text: string): Line | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isLine(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** IDs can be in upper case. */
+const keyOf = (type: unknown, id: string): string => `${type} ${id.toLowerCase()}`;
+
+/** Whether a line gives a record, instead of changing or removing one. */
+const isRecord = ({ patch, removed }: Line): boolean => patch !== true && removed !== true;
+
+/**
+ * The lines of a source with a new, random ID for each record that it gives, and the references to these records
+ * changed accordingly. What refers to a record that the source does not give stays as it is. Reads the source once more
+ * than its reader does, and keeps the IDs of its records, except answers, in memory.
+ * @param account the account that everything goes to which belongs to an account of the source; null to keep these
+ */
+export function withNewIds(source: Source, account: string | null): Source {
+  let newIds: Promise<ReadonlyMap<string, string>> | null = null;
+
+  const chooseIds = async (): Promise<ReadonlyMap<string, string>> => {
+    const ids = new Map<string, string>();
+    for await (const block of source.blocks()) {
+      for (const text of block) {
+        const line = parseLine(text);
+        if (!line || typeof line['id'] !== 'string' || !isRecord(line)) continue;
+        const { type, id } = { type: line['type'], id: line['id'] };
+        if (copiedTypes.some((copied) => copied === type)) ids.set(keyOf(type, id), randomUUID());
+        else if (type === 'account' && account !== null) ids.set(keyOf(type, id), account);
+      }
+    }
+    return ids;
+  };
+
+  const rewrite = (text: string, ids: ReadonlyMap<string, string>): string => {
+    const line = parseLine(text);
+    if (!line) return text;
+    // The account exists already. The line stays, so that the others keep their numbers.
+    if (line['type'] === 'account' && account !== null && isRecord(line)) return '';
+    const newIdOf = (type: string, id: unknown) =>
+      typeof id === 'string' ? (ids.get(keyOf(type, id)) ?? id) : id;
+    const changed: Record<string, unknown> = { ...line };
+    if (typeof line['type'] === 'string' && 'id' in line)
+      changed['id'] = newIdOf(line['type'], line['id']);
+    for (const [field, type] of Object.entries(referenceFields))
+      if (field in line) changed[field] = newIdOf(type, line[field]);
+    const { mentions } = line;
+    if (Array.isArray(mentions))
+      changed['mentions'] = mentions.map((mention: unknown) =>
+        isLine(mention) ? { ...mention, brandId: newIdOf('brand', mention['brandId']) } : mention,
+      );
+    return JSON.stringify(changed);
+  };
+
+  return {
+    ...source,
+    async *blocks(onRead) {
+      newIds ??= chooseIds();
+      const ids = await newIds;
+      for await (const block of source.blocks(onRead))
+        yield block.map((text) => rewrite(text, ids));
+    },
+  };
+}
