@@ -69,7 +69,7 @@ export const toKeyRow = ({ share, ...key }: KeyRecord) => ({
 });
 
 /** For rows of `notes`: notes that keys added, and those of committed imports, up to the import `{version:UInt64}`. */
-export const visibleNote =
+const visibleNote =
   '(import = 0 OR import IN (SELECT id FROM imports WHERE id <= {version:UInt64}))';
 
 /**
