@@ -108,6 +108,10 @@ const pathParameterDetails: Readonly<Record<string, { description: string; examp
     description: 'ID of a recommendation.',
     example: '5a3b1e00-4ec0-4000-8000-000001001001',
   },
+  noteId: {
+    description: 'ID of a note: its `activityId`.',
+    example: '5a3b1e00-407e-4000-8000-000001001001',
+  },
 };
 
 const pathParameters = (path: string): JsonObject[] =>

@@ -124,7 +124,7 @@ export const Scan = v.object({
 });
 export type Scan = v.InferOutput<typeof Scan>;
 
-/** The maximum number of notes per recommendation in the built-in service. */
+/** The maximum number of notes per recommendation and audience in the built-in service. */
 export const maxNotesPerRecommendation = 1_000;
 /** The maximum number of notes that the built-in service returns after one is added. */
 export const maxNotesReturned = 100;
@@ -135,15 +135,16 @@ export type NoteList = v.InferOutput<typeof NoteList>;
 /** The maximum length of a note in the built-in service, in code points. */
 export const maxNoteLength = 10_000;
 
+/** The text of a note in a request. */
+export const NoteText = v.pipe(
+  v.string(),
+  v.metadata({
+    minLength: 1,
+    maxLength: maxNoteLength,
+    description: 'The text of the note. At least one character must be visible.',
+  }),
+);
+
 /** The request body that adds a note. */
-export const NewNote = v.object({
-  body: v.pipe(
-    v.string(),
-    v.metadata({
-      minLength: 1,
-      maxLength: maxNoteLength,
-      description: 'The text of the note. At least one character must be visible.',
-    }),
-  ),
-});
+export const NewNote = v.object({ body: NoteText });
 export type NewNote = v.InferOutput<typeof NewNote>;

@@ -61,6 +61,7 @@ import { feedRoute } from './routes/sightline/feed.ts';
 import { createFeedRoute, feedsRoute } from './routes/sightline/feeds.ts';
 import { matrixRoute } from './routes/sightline/matrix.ts';
 import { measuringRoute } from './routes/sightline/measuring.ts';
+import { addNoteRoute, changeNoteRoute, deleteNoteRoute } from './routes/sightline/notes.ts';
 import { overviewRoute } from './routes/sightline/overview.ts';
 import { pagesRoute } from './routes/sightline/pages.ts';
 import {
@@ -137,6 +138,9 @@ const routes: Record<AnyEndpointName, Route> = {
   searches: searchesRoute,
   recommendations: withQueue('light', recommendationsRoute),
   recommendationNotes: withQueue('light', recommendationNotesRoute),
+  addNote: addNoteRoute,
+  changeNote: changeNoteRoute,
+  deleteNote: withQueue('light', deleteNoteRoute),
   prompts: withQueue('reports', promptsRoute),
   promptsReport: promptsReportRoute,
   shares: withQueue('light', sharesRoute),

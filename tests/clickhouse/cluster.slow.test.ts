@@ -249,6 +249,8 @@ async function recordStatements(): Promise<string[]> {
     body: 'b',
     createdAt: 1,
     author: 'c',
+    authorKeyId: null,
+    audience: 'client' as const,
   });
   await collect(store, tenant);
   await store.lookups.accounts();

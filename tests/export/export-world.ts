@@ -251,6 +251,8 @@ export async function loadExportWorld(store: Store): Promise<void> {
         // The last two have the same time.
         createdAt: Date.parse(at(15)) + Math.min(n, 1),
         author: n === 0 ? '' : 'Weekly report',
+        authorKeyId: null,
+        audience: n === 0 ? ('team' as const) : ('client' as const),
       },
     );
     if (typeof added === 'string') throw new Error(`The note was refused: ${added}.`);

@@ -154,7 +154,11 @@ export function createLookups(
     notesOfRecommendations: async (ids) =>
       notes
         .filter(({ recommendationId }) => ids.includes(recommendationId))
-        .map(({ activityId: id, recommendationId }) => ({ id, recommendationId })),
+        .map(({ activityId: id, recommendationId, audience }) => ({
+          id,
+          recommendationId,
+          audience,
+        })),
     recommendations: async (ids) => findById(getTables().recommendations.values(), ids),
   };
 }

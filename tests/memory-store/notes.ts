@@ -1,6 +1,6 @@
 import { maxNotesPerRecommendation, maxNotesReturned } from '../../src/contract/resources.ts';
 import type { NoteRecord, RemovedRecord } from '../../src/service/store/records.ts';
-import type { PageRequest, Store } from '../../src/service/store/store.ts';
+import type { NoteIdentity, PageRequest, Store, Tenant } from '../../src/service/store/store.ts';
 import type { Tables } from './tables.ts';
 import { findVisibleRecord, findVisibleSite, pageNewestFirst } from './visibility.ts';
 
@@ -25,9 +25,27 @@ export function removeNotesOf(notes: NoteRecord[], removed: readonly RemovedReco
 export function createNotes(
   getTables: () => Tables,
   notes: NoteRecord[],
-): Pick<Store, 'recommendations' | 'recommendation' | 'notes' | 'addNote'> {
-  const notesOf = (siteId: string, recommendationId: string): NoteRecord[] =>
-    notes.filter((note) => note.siteId === siteId && note.recommendationId === recommendationId);
+): Pick<
+  Store,
+  'recommendations' | 'recommendation' | 'notes' | 'note' | 'addNote' | 'changeNote' | 'removeNote'
+> {
+  const notesOf = (tenant: Tenant, siteId: string, recommendationId: string): NoteRecord[] =>
+    notes.filter(
+      (note) =>
+        note.siteId === siteId &&
+        note.recommendationId === recommendationId &&
+        (tenant.clientId === null || note.audience === 'client'),
+    );
+  const isFull = (tenant: Tenant, { siteId, recommendationId, audience }: NoteRecord): boolean =>
+    notesOf(tenant, siteId, recommendationId).filter((note) => note.audience === audience).length >=
+    maxNotesPerRecommendation;
+  const findNote = (tenant: Tenant, identity: NoteIdentity): NoteRecord | null => {
+    const { siteId, recommendationId, activityId } = identity;
+    if (!findVisibleRecord(getTables(), 'recommendations', tenant, siteId, recommendationId))
+      return null;
+    const visible = notesOf(tenant, siteId, recommendationId);
+    return visible.find((note) => note.activityId === activityId) ?? null;
+  };
 
   return {
     async recommendations(tenant, siteId, page) {
@@ -37,7 +55,7 @@ export function createNotes(
         .filter((recommendation) => recommendation.siteId === siteId)
         .map((recommendation) => ({
           ...recommendation,
-          notes: notesOf(siteId, recommendation.id).length,
+          notes: notesOf(tenant, siteId, recommendation.id).length,
         }));
       return pageNewestFirst(recommendationsWithCounts, page);
     },
@@ -47,16 +65,32 @@ export function createNotes(
     async notes(tenant, siteId, recommendationId, page = newestNotesPage) {
       if (!findVisibleRecord(getTables(), 'recommendations', tenant, siteId, recommendationId))
         return [];
-      return pageOfNotes(notesOf(siteId, recommendationId), page);
+      return pageOfNotes(notesOf(tenant, siteId, recommendationId), page);
     },
     async addNote(tenant, note) {
       const { siteId, recommendationId } = note;
       if (!findVisibleRecord(getTables(), 'recommendations', tenant, siteId, recommendationId))
         return 'absent';
-      const earlierNotes = notesOf(siteId, recommendationId);
-      if (earlierNotes.length >= maxNotesPerRecommendation) return 'full';
+      if (isFull(tenant, note)) return 'full';
+      const earlierNotes = notesOf(tenant, siteId, recommendationId);
       notes.push({ ...note });
       return [note, ...pageOfNotes(earlierNotes, newestNotesPage)].slice(0, maxNotesReturned);
+    },
+    async note(tenant, identity) {
+      return findNote(tenant, identity);
+    },
+    async changeNote(tenant, identity, change) {
+      const stored = findNote(tenant, identity);
+      if (!stored) return 'absent';
+      const changed = { ...stored, ...change };
+      if (changed.audience !== stored.audience && isFull(tenant, changed)) return 'full';
+      notes.splice(notes.indexOf(stored), 1, changed);
+      return changed;
+    },
+    async removeNote(tenant, identity) {
+      const stored = findNote(tenant, identity);
+      if (stored) notes.splice(notes.indexOf(stored), 1);
+      return stored !== null;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { platformIds, scanStatuses } from '../../src/contract/enums.ts';
+import type { NoteAudience } from '../../src/contract/sightline/recommendations.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import {
   type BrandRecord,
@@ -239,6 +240,8 @@ function drawNotes(draw: Draw, { sites, recommendations }: World, id: () => stri
     body: draw.pick(['Seen.', '👟\n']),
     createdAt: epoch + draw.biasedInteger(0, 2),
     author: draw.pick(['', 'Éva’s key']),
+    authorKeyId: null,
+    audience: draw.pick<NoteAudience>(['team', 'client']),
   }));
 }
 

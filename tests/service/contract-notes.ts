@@ -92,6 +92,8 @@ export function describeNotes(client: () => TestClient, openEngine: OpenEngine |
           body: `note ${n}`,
           createdAt: now - 60_000 + n,
           author: '',
+          authorKeyId: null,
+          audience: 'client' as const,
         }),
       );
       await addManyNotes(store, tenant, earlierNotes, openEngine);

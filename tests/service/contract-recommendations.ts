@@ -73,7 +73,9 @@ export function describeRecommendations(
       const { json } = await client().callAs('readonly', listPath);
       expect(json).toEqual(await get(listPath));
       const notes = await client().callAs('readonly', notesPath(first));
-      expect(notes.json).toEqual(await get(notesPath(first)));
+      const { data } = await readNotes(first);
+      const listed = data.map((note) => ({ ...note, canChange: false }));
+      expect(notes.json).toEqual({ data: listed, nextCursor: null });
     });
 
     test('are an empty list for a site without any', async () => {
@@ -97,7 +99,12 @@ export function describeRecommendations(
       const before = (await readCount(third)) ?? Number.NaN;
       for (const [n, body] of ['One', 'Two <b>👟</b>'].entries()) {
         const [added] = await addNote(third, body);
-        expect((await readNotes(third)).data).toContainEqual({ ...added, author: 'agency' });
+        expect((await readNotes(third)).data).toContainEqual({
+          ...added,
+          author: 'agency',
+          audience: 'client',
+          canChange: true,
+        });
         expect(await readCount(third)).toBe(before + n + 1);
       }
       const bodies = (await readNotes(third)).data.map((note) => note.body);
@@ -114,17 +121,21 @@ export function describeRecommendations(
         // Few distinct times, so that there are ties to break by ID.
         createdAt: now - 60_000 - (n % 5) * 1_000,
         author: n % 2 === 0 ? '' : 'Éva’s key',
+        authorKeyId: null,
+        audience: 'client' as const,
       }));
       const tenant = { accountId, clientId: null };
       await addManyNotes(client().store, tenant, earlierNotes, openEngine);
       const all = await readAll((search) => readNotes(third, search), 100);
       expect(all).toHaveLength((await listRecommendations()).data.at(-1)?.notes ?? 0);
-      for (const { activityId, body, createdAt, author } of earlierNotes) {
+      for (const { activityId, body, createdAt, author, audience } of earlierNotes) {
         const listedNote = {
           activityId,
           body,
           createdAt: new Date(createdAt).toISOString(),
           author: author || null,
+          audience,
+          canChange: true,
         };
         expect(all).toContainEqual(listedNote);
       }

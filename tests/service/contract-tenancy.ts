@@ -23,7 +23,7 @@ const endpointNames = (Object.keys(everyEndpoint) as AnyEndpointName[]).filter(
 );
 
 /**
- * Requests that change nothing in a set-up, but need the scope for it, and what a key of the branch gets. Their bodies
+ * Requests that change nothing that is stored, but need the scope for it, and what a key of the branch gets. Their bodies
  * contain the same IDs for every branch.
  */
 const setupRequests: Partial<
@@ -45,12 +45,14 @@ const setupRequests: Partial<
   changeBrand: { status: 200, body: {} },
   addPrompt: { status: 409, body: { id: branches.first.ids.promptId, text: 'Again?' } },
   changePrompt: { status: 200, body: {} },
+  changeNote: { status: 200, body: {} },
   // The prompts of all branches have answers.
   deletePrompt: { status: 409 },
 };
 /** Endpoints that delete what the key may delete, so they are called with other IDs only. */
-const deletingEndpoints: readonly AnyEndpointName[] = ['deleteBrand', 'deleteScan'];
+const deletingEndpoints: readonly AnyEndpointName[] = ['deleteBrand', 'deleteScan', 'deleteNote'];
 
+const isForNewNote = (name: AnyEndpointName): boolean => name === 'notes' || name === 'addNote';
 const isForCollecting = (name: AnyEndpointName): boolean => Object.hasOwn(collectEndpoints, name);
 
 /** Whether a key lacks the scope that an endpoint needs. That for scans is not in effect for keys of one client. */
@@ -59,14 +61,16 @@ function lacksScope(name: AnyEndpointName, key: KeyName): boolean {
   const scopes: readonly string[] = plan.scopes;
   if (isForCollecting(name)) return 'clientId' in plan || !scopes.includes(scansScope);
   const needsScope =
-    name === 'notes' || Object.hasOwn(setupRequests, name) || deletingEndpoints.includes(name);
+    isForNewNote(name) || Object.hasOwn(setupRequests, name) || deletingEndpoints.includes(name);
   return needsScope && scopes.length === 0;
 }
 
 /** The status of a call with IDs that the key can use. */
 function expectedStatusOf(name: AnyEndpointName, key: KeyName): number {
-  if (name === 'notes') return 201;
+  if (isForNewNote(name)) return 201;
   if (name === 'deleteClient' && key === 'client') return 403;
+  // Another key has added the notes of the branches.
+  if (name === 'changeNote' && key === 'client') return 403;
   // The sites of branches have no settings, and their scans have ended with every question answered.
   if (['runScan', 'cancelScan', 'retryScan'].includes(name)) return 422;
   return setupRequests[name]?.status ?? 200;
@@ -119,7 +123,7 @@ function callAt(
   path: string,
   note: string,
 ): Promise<TestResponse> {
-  if (name === 'notes') return client.addNote(key, path, JSON.stringify({ body: note }));
+  if (isForNewNote(name)) return client.addNote(key, path, JSON.stringify({ body: note }));
   const body = setupRequests[name]?.body;
   return client.callAs(key, path, {
     method: everyEndpoint[name].method,

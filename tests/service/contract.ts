@@ -15,6 +15,7 @@ import { describeSetup } from './contract-setup.ts';
 import { describeSetupJobs } from './contract-setup-jobs.ts';
 import { describeShares } from './contract-shares.ts';
 import { describeSightline } from './contract-sightline.ts';
+import { describeTeamNotes } from './contract-team-notes.ts';
 import { describeTenancy } from './contract-tenancy.ts';
 import { describeTimeline } from './contract-timeline.ts';
 import type { OpenEngine } from './many-notes.ts';
@@ -67,6 +68,7 @@ export function describeService(
     describeRecords(client);
     describeFilters(client);
     describeNotes(client, openEngine);
+    describeTeamNotes(client, openEngine);
     describeTimeline(client);
     describeSightline(client, openEngine);
     describeShares(client);

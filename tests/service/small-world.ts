@@ -34,7 +34,7 @@ const parseInstant = (text: string) => Date.parse(`${text}Z`);
 export const accounts = { agency: uuid(1), other: uuid(2), business: uuid(3), sample: uuid(4) };
 
 /**
- * One client (none for the business), site, brand, prompt, scan, answer and recommendation. All their texts contain the
+ * One client (none for the business), site, brand, prompt, scan, answer, recommendation and note. All their texts contain the
  * branch's marker, so that a foreign marker in a response proves a leak.
  */
 export interface Branch {
@@ -47,6 +47,7 @@ export interface Branch {
     promptId: string;
     scanId: string;
     recommendationId: string;
+    noteId: string;
     answerId: string;
   };
   brandId: string;
@@ -71,6 +72,7 @@ function createBranch(
       promptId,
       scanId,
       recommendationId: uuid(firstId + 4),
+      noteId: uuid(0x400 + firstId),
       answerId: answerIdOf({ scanId, promptId, ...commonAnswerFields }),
     },
     brandId: uuid(firstId + 5),
@@ -547,15 +549,17 @@ export async function loadSmallWorld(store: Store): Promise<(name: KeyName) => s
   ]);
   await writer.commit();
 
-  for (const [n, { marker, accountId, ids }] of Object.values(branches).entries()) {
-    const { siteId, recommendationId } = ids;
-    const note = { activityId: uuid(0x400 + n), siteId, recommendationId };
+  for (const { marker, accountId, ids } of Object.values(branches)) {
+    const { siteId, recommendationId, noteId } = ids;
+    const note = { activityId: noteId, siteId, recommendationId };
     const tenant = { accountId, clientId: null };
     await store.addNote(tenant, {
       ...note,
       body: `${marker} note`,
       createdAt: parseInstant('2026-01-16T09:00'),
       author: `${marker} author`,
+      authorKeyId: null,
+      audience: 'client',
     });
   }
   const keys = new Map<string, string>();

@@ -363,6 +363,8 @@ describe('for any request,', () => {
       body: 'x',
       createdAt: 0,
       author: 'y',
+      authorKeyId: null,
+      audience: 'client' as const,
     };
     await store.addNote(tenant, note);
     await store.notes(tenant, siteId, recommendationId);

@@ -124,6 +124,8 @@ export function describeStoreTenancy(client: () => TestClient): void {
           body: 'Kept.',
           createdAt: now,
           author: 'Key',
+          authorKeyId: null,
+          audience: 'client' as const,
         };
         const tenant = { accountId, clientId: ids.clientId };
         expect(await client().store.addNote(tenant, note)).toContainEqual(note);
@@ -140,6 +142,8 @@ export function describeStoreTenancy(client: () => TestClient): void {
         body: 'No.',
         createdAt: now,
         author: 'Key',
+        authorKeyId: null,
+        audience: 'client' as const,
       };
       for (const { accountId } of [branches.other, branches.business, branches.sample]) {
         expect(await client().store.addNote({ accountId, clientId: null }, note)).toBe('absent');

@@ -93,6 +93,8 @@ beforeAll(async () => {
       body: name,
       createdAt: Date.parse(at) + round,
       author: name,
+      authorKeyId: null,
+      audience: 'client' as const,
     });
     await store.recordKeyUses(new Map([[id, Date.parse(at) + round * 60_000]]));
     store.recordAudit({

@@ -139,6 +139,8 @@ export async function fillStore(store: Store): Promise<void> {
       body: `${owned.marker} note`,
       createdAt: startTime,
       author: `${owned.marker} author`,
+      authorKeyId: null,
+      audience: 'client' as const,
     });
     const share = createKey(30 + n, { share: shareOf(owned) });
     await store.putKeys(createKey(20 + n, { clientId: owned.clientId }), share);

@@ -68,6 +68,21 @@ export const sightlineEndpoints = {
     path: '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes',
     capability: 'recommendations',
   },
+  addNote: {
+    method: 'POST',
+    path: '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes',
+    capability: 'notes',
+  },
+  changeNote: {
+    method: 'PATCH',
+    path: '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes/{noteId}',
+    capability: 'notes',
+  },
+  deleteNote: {
+    method: 'DELETE',
+    path: '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes/{noteId}',
+    capability: 'notes',
+  },
   shares: { method: 'GET', path: '/sightline/v1/sites/{siteId}/shares', capability: 'shares' },
   createShare: {
     method: 'POST',

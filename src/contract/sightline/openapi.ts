@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { notesScope } from '../enums.ts';
 import type { JsonObject } from '../json-schema.ts';
 import {
   documentInvalidBody,
@@ -11,6 +12,7 @@ import {
 import { pageParameters } from '../page-parameters.ts';
 import { timelineParameters } from '../parameters.ts';
 import { problemTypes } from '../problem.ts';
+import { maxNotesPerRecommendation } from '../resources.ts';
 import { Answer, ListedAnswerPage, maxAnswerLength } from './answers.ts';
 import { collectOperations } from './collect-operations.ts';
 import { DomainsReport } from './domains.ts';
@@ -30,7 +32,14 @@ import {
 } from './parameters.ts';
 import { PromptPage } from './prompts.ts';
 import { maxPromptSeries, PromptsReport } from './prompts-report.ts';
-import { NotePage, RecommendationPage } from './recommendations.ts';
+import {
+  AuthoredNote,
+  AuthoredNoteList,
+  NotePage,
+  NotePatch,
+  NoteRequest,
+  RecommendationPage,
+} from './recommendations.ts';
 import {
   CountsReport,
   Discovery,
@@ -91,6 +100,28 @@ const creationErrors = {
   ...documentProblem(507, 'The storage is full. Nothing was changed.'),
 };
 const invalidField = 'A field of the body is invalid; `errors` names it.';
+
+const needsNoteKey = `Requires the scope ${notesScope}, and the key that added the note or one of the whole account.`;
+const noteKeyErrors = documentProblem(
+  403,
+  `The key lacks the scope ${notesScope}, cannot read notes, or may not change this one.`,
+);
+const noteStorageErrors = documentProblem(507, 'The storage is full. Nothing was changed.');
+const noteBodyErrors = {
+  ...documentProblem(400, 'The body is not JSON.'),
+  ...noteKeyErrors,
+  ...documentProblem(
+    409,
+    `The recommendation already has ${maxNotesPerRecommendation.toLocaleString('en')} notes for this audience, the maximum. Nothing was changed.`,
+  ),
+  ...documentProblem(413, 'The body is too large.'),
+  ...documentProblem(415, 'The content type is not JSON.'),
+  ...documentInvalidBody(invalidField, {
+    parameter: 'audience',
+    message: 'must be team or client',
+  }),
+  ...noteStorageErrors,
+};
 
 const operations: Record<EverySightlineEndpointName, Operation<keyof typeof tags>> = {
   discovery: {
@@ -220,13 +251,39 @@ const operations: Record<EverySightlineEndpointName, Operation<keyof typeof tags
   recommendationNotes: {
     tag: 'Recommendations',
     summary: 'Notes on a recommendation, newest first',
-    description: 'Every note, including one just added through v1. Paged.',
+    description:
+      'Every note that the key can see, including one just added through v1: keys limited to one client see only notes for the client too. `canChange` says whether the key may change and delete the note. Paged.',
     response: { status: 200, name: 'NotePage', schema: NotePage },
     query: pageParameters,
     errorResponses: {
       ...documentProblem(403, 'The key cannot read notes.'),
       ...documentNotFound('recommendation'),
     },
+  },
+  addNote: {
+    tag: 'Recommendations',
+    summary: 'Add a note for the team, or for the client too',
+    description: `Requires the scope ${notesScope}. Without an \`audience\`, the note is for the team alone, unless the key is limited to one client: its notes are always for the client too, like every note added through v1. Returns like v1, with the fields of the list of notes.`,
+    response: { status: 201, name: 'AuthoredNoteList', schema: AuthoredNoteList },
+    body: NoteRequest,
+    example: { body: 'Ask the client about prices first.', audience: 'team' },
+    errorResponses: { ...noteBodyErrors, ...documentNotFound('recommendation') },
+  },
+  changeNote: {
+    tag: 'Recommendations',
+    summary: 'Change the text of a note, or for whom it is',
+    description: `${needsNoteKey} A field that is left out stays as it is.`,
+    response: { status: 200, name: 'AuthoredNote', schema: AuthoredNote },
+    body: NotePatch,
+    example: { audience: 'client' },
+    errorResponses: { ...noteBodyErrors, ...documentNotFound('note') },
+  },
+  deleteNote: {
+    tag: 'Recommendations',
+    summary: 'Delete a note',
+    description: `${needsNoteKey} Its text is removed for good within two minutes.`,
+    response: null,
+    errorResponses: { ...noteKeyErrors, ...documentNotFound('note'), ...noteStorageErrors },
   },
   shares: {
     tag: 'Shares',

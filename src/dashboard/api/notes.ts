@@ -2,6 +2,12 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import { pathTo } from '../../contract/endpoints.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { type Note, NoteList } from '../../contract/resources.ts';
+import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
+import {
+  type AuthoredNote,
+  AuthoredNoteList,
+  type NoteAudience,
+} from '../../contract/sightline/recommendations.ts';
 import { ApiError, type ApiErrorKind } from './errors.ts';
 import { request } from './request.ts';
 
@@ -9,10 +15,15 @@ import { request } from './request.ts';
 const isHostLocal = (): boolean =>
   /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(window.location.hostname);
 
+/** A note, and what Sightline's own interface adds to it. */
+export type KnownNote = Note & Partial<AuthoredNote>;
+
 export interface NoteToAdd {
   siteId: string;
   recommendationId: string;
   body: string;
+  /** For whom the note is; null to add it through v1, which has no such choice. */
+  audience: NoteAudience | null;
 }
 
 /**
@@ -22,13 +33,17 @@ export interface NoteToAdd {
  */
 export const addNote = (
   session: string | null,
-  { siteId, recommendationId, body }: NoteToAdd,
-): Promise<NoteList> => {
-  const path = pathTo('notes', { siteId, recommendationId });
+  { siteId, recommendationId, body, audience }: NoteToAdd,
+): Promise<{ data: readonly KnownNote[] }> => {
+  const ids = { siteId, recommendationId };
+  const path = audience === null ? pathTo('notes', ids) : sightlinePathTo('addNote', ids);
   if (!navigator.onLine && !isHostLocal()) {
     return Promise.reject(new ApiError({ kind: 'offline', call: `POST ${path}` }));
   }
-  return request({ method: 'POST', path, body: { body }, session }, NoteList);
+  const call = { method: 'POST', path, session } as const;
+  return audience === null
+    ? request({ ...call, body: { body } }, NoteList)
+    : request({ ...call, body: { body, audience } }, AuthoredNoteList);
 };
 
 /** Kinds of errors after which the note may have been saved, unless `hasSavedNothing` rules that out. */
@@ -63,7 +78,7 @@ export const recommendationsKey = (siteId: string) => ['recommendations', siteId
  * to a new one, so this query never fetches.
  */
 export const knownNotesQuery = (siteId: string, recommendationId: string) =>
-  queryOptions<Note[]>({
+  queryOptions<KnownNote[]>({
     queryKey: ['notes', siteId, recommendationId],
     queryFn: skipToken,
     staleTime: Number.POSITIVE_INFINITY,

@@ -14,6 +14,7 @@ import { refuseExistingFile, writeNewFile } from './write-new-file.ts';
 const ExportRequest = v.object({
   kind: v.picklist(['site', 'client']),
   id: v.string(),
+  isForClient: v.optional(v.boolean()),
   /** Absolute, and writable by the process that does the export. */
   path: v.pipe(v.string(), v.check(isAbsolute, 'must be absolute')),
 });
@@ -27,11 +28,11 @@ const ExportResult = v.object({
 
 async function exportToFile(
   { store }: CommandContext,
-  { path, ...request }: ExportRequest,
+  { path, isForClient = false, ...request }: ExportRequest,
   { signal = new AbortController().signal }: CommandOptions,
 ): Promise<v.InferOutput<typeof ExportResult>> {
   refuseExistingFile(path);
-  const subject: ExportSubject = { ...request, id: request.id.toLowerCase() };
+  const subject: ExportSubject = { ...request, isForClient, id: request.id.toLowerCase() };
   const counts: ExportCounts = {
     answers: 0,
     scans: 0,
@@ -49,7 +50,7 @@ async function exportToFile(
     signal.throwIfAborted();
     const roots = await findExportRoots(store, subject);
     if (!roots) throw new AdministrationError(`No ${subject.kind} has the ID ${request.id}.`);
-    await writeNewFile(path, readExport(store, roots, counts, signal));
+    await writeNewFile(path, readExport(store, roots, subject, counts, signal));
     return { accountId: roots.account.id, clientId: roots.client?.id ?? null, counts };
   } finally {
     await writer.abort();
@@ -63,7 +64,7 @@ export const exportCommands = {
    * AdministrationError if there is no such site or client, if the path exists, or if it cannot be written.
    */
   export: defineCommand({
-    usage: ['--site ID [FILE]', '--client ID [FILE]'],
+    usage: ['--site ID [--for-client] [FILE]', '--client ID [--for-client] [FILE]'],
     request: ExportRequest,
     result: ExportResult,
     adviceAfterSilence:

@@ -11,6 +11,7 @@ Writes everything that is stored of a site, or of a client with all of its sites
 
 --site ID    ID of the site
 --client ID  ID of the client
+--for-client leave out notes for the team, because the client will get the file
 FILE         the file to write, which must not exist yet; gzipped if its name ends in .gz (default: a name with the ID
              and the date)`;
 
@@ -20,6 +21,7 @@ const createUsageError = (reason: string) => new UsageError(reason, 'export');
 interface ExportArguments {
   kind: 'site' | 'client';
   id: string;
+  isForClient: boolean;
   path: string;
 }
 
@@ -28,10 +30,11 @@ function readArguments(args: readonly string[]): ExportArguments {
   const { values, positionals } = parseArguments('export', args, {
     site: { type: 'string' },
     client: { type: 'string' },
+    'for-client': { type: 'boolean' },
   });
   const [file, surplus] = positionals;
   if (surplus !== undefined) throw createUsageError(`Unexpected argument '${surplus}'.`);
-  const { site, client } = values;
+  const { site, client, 'for-client': isForClient = false } = values;
   if (site !== undefined && client !== undefined)
     throw createUsageError('Give --site or --client, not both.');
   const kind = site === undefined ? 'client' : 'site';
@@ -41,7 +44,7 @@ function readArguments(args: readonly string[]): ExportArguments {
   if (!isUuid(id)) throw createUsageError(`--${kind} takes an ID (a UUID), not '${id}'.`);
   const day = new Date().toISOString().slice(0, 10);
   const path = resolveUserPath(file ?? `${kind}-${id.toLowerCase()}-${day}.ndjson.gz`);
-  return { kind, id, path };
+  return { kind, id, isForClient, path };
 }
 
 /** Runs the command with the words after its name. */

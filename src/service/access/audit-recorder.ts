@@ -20,7 +20,12 @@ export interface AuditRecorder {
     caller: Caller,
     refusal: Refusal | null,
   ): Promise<void>;
-  recordNoteAdded(access: Access, caller: Caller, note: NoteRecord): void;
+  recordNoteChange(
+    action: 'note added' | 'note changed' | 'note deleted',
+    access: Access,
+    caller: Caller,
+    note: NoteRecord,
+  ): void;
   recordShareChange(
     action: 'share created' | 'share revoked' | 'feed created' | 'feed revoked',
     access: Access,
@@ -110,11 +115,13 @@ export function createAuditRecorder(
       store.recordAudit(createRecord('refused', caller, { keyId, accountId, clientId, detail }));
     },
 
-    recordNoteAdded({ keyId, tenant }, caller, { activityId, recommendationId, siteId }) {
-      const detail = `recommendation ${recommendationId} of site ${siteId}`;
+    recordNoteChange(action, { keyId, tenant }, caller, note) {
+      const { activityId, recommendationId, siteId, audience } = note;
+      const forTeam = audience === 'team' ? ', for the team' : '';
+      const detail = `recommendation ${recommendationId} of site ${siteId}${forTeam}`;
       const { accountId, clientId } = tenant;
       const change = { keyId, accountId, clientId, subject: activityId, detail };
-      store.recordAudit(createRecord('note added', caller, change));
+      store.recordAudit(createRecord(action, caller, change));
     },
 
     recordShareChange(action, { keyId, tenant: { accountId, clientId } }, caller, { id, siteId }) {

@@ -259,7 +259,10 @@ function createFilteredCalls(store: Store): TenantCalls {
     recommendations: hidden('recommendations', []),
     recommendation: hidden('recommendation', null),
     notes: hidden('notes', []),
+    note: hidden('note', null),
     addNote: hidden('addNote', 'absent'),
+    changeNote: hidden('changeNote', 'absent'),
+    removeNote: hidden('removeNote', false),
   };
 }
 

@@ -17,6 +17,8 @@ export interface ExportSubject {
   kind: 'site' | 'client';
   /** A lowercase UUID. */
   id: string;
+  /** Whether to leave out notes for the team, because the client will get the file. */
+  isForClient: boolean;
 }
 
 /** What an export begins with: the owners of the data, and the sites whose data follows. */
@@ -87,12 +89,14 @@ export async function findExportRoots(
 /**
  * Reads everything that is stored of the roots, as an import file in chunks of whole lines. Memory does not grow with the
  * number of answers. The data must not change meanwhile, so the caller has to hold the turn of imports.
+ * @param options.isForClient as in `ExportSubject`.
  * @param counts is added to as records are read.
  * @param signal ends the work between batches of answers; the iterator then throws the signal's reason.
  */
 export async function* readExport(
   store: Store,
   { account, client, sites }: ExportRoots,
+  { isForClient }: Pick<ExportSubject, 'isForClient'>,
   counts: ExportCounts,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
@@ -104,7 +108,7 @@ export async function* readExport(
   ]);
   for (const site of sites) {
     const tenant = { accountId: account.id, clientId: null };
-    yield* readSite(store, tenant, site, counts);
+    yield* readSite(store, tenant, { site, isForClient }, counts);
     yield* readScans(store, site.id, counts, signal);
   }
 }
@@ -113,7 +117,7 @@ export async function* readExport(
 async function* readSite(
   store: Store,
   tenant: Tenant,
-  site: SiteRecord,
+  { site, isForClient }: { site: SiteRecord; isForClient: boolean },
   counts: ExportCounts,
 ): AsyncGenerator<string> {
   const { lookups } = store;
@@ -133,7 +137,8 @@ async function* readSite(
     ({ createdAt, id }) => ({ createdAt: createdAt ?? 0, id }),
   );
   for (const { notes: noteCount, ...recommendation } of recommendations.sort(byId)) {
-    const notes = noteCount === 0 ? [] : await readNotes(store, tenant, recommendation);
+    const allNotes = noteCount === 0 ? [] : await readNotes(store, tenant, recommendation);
+    const notes = allNotes.filter(({ audience }) => audience === 'client' || !isForClient);
     counts.recommendations += 1;
     counts.notes += notes.length;
     yield chunkOf([

@@ -81,7 +81,7 @@ export const toImported = {
     type: 'recommendation',
     ...recommendation,
   }),
-  note: ({ activityId, ...note }: NoteRecord): RecordOf<'note'> => ({
+  note: ({ activityId, authorKeyId, ...note }: NoteRecord): RecordOf<'note'> => ({
     type: 'note',
     id: activityId,
     ...note,

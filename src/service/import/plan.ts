@@ -453,11 +453,10 @@ async function planNotes(
   ]);
   const stored = await lookups.notesOfRecommendations(ids);
   const storedIds = new Set(stored.map(({ id }) => id));
+  const listOf = (note: Pick<NoteRecord, 'recommendationId' | 'audience'>) =>
+    `${note.recommendationId} ${note.audience}`;
   const counts = new Map(
-    [...Map.groupBy(stored, (note) => note.recommendationId)].map(([id, notes]) => [
-      id,
-      notes.length,
-    ]),
+    [...Map.groupBy(stored, listOf)].map(([list, notes]) => [list, notes.length]),
   );
   return entries.flatMap(({ record: { type, id: activityId, ...note }, line }) => {
     const { siteId, recommendationId } = note;
@@ -466,14 +465,14 @@ async function planNotes(
     if (!recommendation) refuse('no recommendation has this ID');
     else if (recommendation.siteId !== siteId) refuse('belongs to a different site from the note');
     if (storedIds.has(activityId)) return [];
-    const count = (counts.get(recommendationId) ?? 0) + 1;
-    counts.set(recommendationId, count);
+    const count = (counts.get(listOf(note)) ?? 0) + 1;
+    counts.set(listOf(note), count);
     if (count > maxNotesPerRecommendation) {
       refuse(
-        `names a recommendation that would then have more than ${maxNotesPerRecommendation.toLocaleString('en')} notes, the maximum`,
+        `names a recommendation that would then have more than ${maxNotesPerRecommendation.toLocaleString('en')} notes ${note.audience === 'team' ? 'for the team' : 'for the client too'}, the maximum`,
       );
     }
-    return [{ activityId, ...note }];
+    return [{ activityId, authorKeyId: null, ...note }];
   });
 }
 

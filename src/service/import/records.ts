@@ -20,6 +20,7 @@ import {
 import { isAcceptedCountry } from '../../contract/region-codes.ts';
 import { maxNoteLength } from '../../contract/resources.ts';
 import { CollectionSettings } from '../../contract/sightline/collect.ts';
+import { noteAudiences } from '../../contract/sightline/recommendations.ts';
 import { wellFormed } from '../../contract/well-formed.ts';
 import { bareHostOf } from '../addresses/web-address.ts';
 import { findFieldFault } from '../branding/branding-fault.ts';
@@ -271,6 +272,7 @@ const NoteRecord = v.object({
   ),
   createdAt: instant,
   author: text,
+  audience: v.nullish(oneOf(noteAudiences), 'client' as const),
 });
 const sources = v.nullish(
   v.pipe(
@@ -355,7 +357,7 @@ export const recordFields: ReadonlyMap<string, readonly string[]> = new Map(
 export type ImportRecord = { [T in RecordType]: v.InferOutput<Schemas[T]> }[RecordType];
 export type RecordOf<T extends RecordType> = v.InferOutput<Schemas[T]>;
 
-/** The types of records that can be changed in part. An answer has no ID to find it by, and a note never changes. */
+/** The types of records that can be changed in part. An answer has no ID to find it by, and an import changes no note. */
 export type PatchableType = keyof typeof patchSchemas;
 /** The fields to change of the record with this type and ID. Fields that are absent stay as they are. */
 export type PatchOf<T extends PatchableType> = v.InferOutput<(typeof patchSchemas)[T]>;

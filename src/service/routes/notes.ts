@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { notesScope } from '../../contract/enums.ts';
-import { maxNoteLength, NewNote, type Note, type NoteList } from '../../contract/resources.ts';
+import { maxNoteLength, NewNote, type Note } from '../../contract/resources.ts';
 import { illFormedReason } from '../../contract/well-formed.ts';
+import type { Access } from '../access/access.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import type { NoteRecord } from '../store/records.ts';
 import { createJsonBodyReader } from './json-body.ts';
 import {
-  createInvalidBodyProblem,
+  createInvalidFieldsProblem,
   createMissingScopeProblem,
   createNotesFullProblem,
   createUnauthenticatedProblem,
@@ -24,21 +26,32 @@ const readBody = createJsonBodyReader('A note', maxBodyBytes);
 /** A visible character: neither white space, nor a control character, nor one that is ignored by default. */
 const visibleCharacter = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
-const createInvalidNoteProblem = (message: string) =>
-  createInvalidBodyProblem(422, `body ${message}.`, [{ parameter: 'body', message }]);
+function findTextFault(body: string): string | null {
+  if (!visibleCharacter.test(body)) return 'must not be empty';
+  if ([...body].length > maxNoteLength) return `must have at most ${maxNoteLength} characters`;
+  return body.isWellFormed() ? null : illFormedReason;
+}
 
-/** The note's text, or the error response for an invalid request body. */
-async function readNote(context: RouteContext): Promise<string | Response> {
+/** What a request says of a note, or the error response for an invalid request body. */
+export async function readNote<S extends v.GenericSchema<unknown, { body?: string | undefined }>>(
+  schema: S,
+  context: RouteContext,
+): Promise<v.InferOutput<S> | Response> {
   const parsed = await readBody(context);
   if (parsed instanceof Response) return parsed;
-  const decoded = decode(NewNote, parsed.value);
-  if (!decoded.ok) return createInvalidNoteProblem('must be a string');
-  const { body } = decoded.value;
-  if (!visibleCharacter.test(body)) return createInvalidNoteProblem('must not be empty');
-  if ([...body].length > maxNoteLength) {
-    return createInvalidNoteProblem(`must have at most ${maxNoteLength} characters`);
+  const decoded = decode(schema, parsed.value);
+  if (!decoded.ok) {
+    const isAudience = decoded.path === '$.audience';
+    const fault = isAudience
+      ? { parameter: 'audience', message: 'must be team or client' }
+      : { parameter: 'body', message: 'must be a string' };
+    return createInvalidFieldsProblem([fault]);
   }
-  return body.isWellFormed() ? body : createInvalidNoteProblem(illFormedReason);
+  const { body } = decoded.value;
+  const message = body === undefined ? null : findTextFault(body);
+  return message === null
+    ? decoded.value
+    : createInvalidFieldsProblem([{ parameter: 'body', message }]);
 }
 
 export const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
@@ -47,19 +60,27 @@ export const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
   createdAt: toTimestamp(createdAt),
 });
 
+/** How the notes of one of the two interfaces are added. */
+interface NewNotes {
+  /** Reads a note's text and audience, or returns the error response for an invalid request. */
+  read: (context: RouteContext) => Promise<Pick<NoteRecord, 'body' | 'audience'> | Response>;
+  toListed: (note: NoteRecord, access: Access) => Note;
+}
+
 /**
- * POST …/recommendations/{recommendationId}/notes: adds a note and responds with the latest ones, newest first, or with
- * an empty list if the key cannot read notes.
+ * Creates the route that adds a note and responds with the latest ones, newest first, or with an empty list if the key
+ * cannot read notes.
  */
-export const notesRoute: Route =
+export const createAddNoteRoute =
+  ({ read, toListed }: NewNotes): Route =>
   ({ store, clock, queues, audit }) =>
   async (context) => {
     const access = context.get('access');
     const { keyId, name, tenant, scopes, hidesNotes } = access;
     if (!scopes.includes(notesScope)) return createMissingScopeProblem(notesScope);
 
-    const body = await readNote(context);
-    if (body instanceof Response) return body;
+    const written = await read(context);
+    if (written instanceof Response) return written;
     using _turn = await queues.light.waitForTurn(keyId, context.req.raw.signal);
     if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
 
@@ -72,14 +93,24 @@ export const notesRoute: Route =
       activityId: randomUUID(),
       siteId,
       recommendationId,
-      body,
+      ...written,
       createdAt: clock(),
       author: name,
+      authorKeyId: keyId,
     };
     const outcome = await store.addNote(tenant, note);
     if (outcome === 'absent') return respondNotFound();
-    if (outcome === 'full') return createNotesFullProblem();
-    audit.recordNoteAdded(access, context.env.caller, note);
-    const list: NoteList = { data: hidesNotes ? [] : outcome.map(toNote) };
-    return context.json(list, 201);
+    if (outcome === 'full') return createNotesFullProblem(note.audience);
+    audit.recordNoteChange('note added', access, context.env.caller, note);
+    const listed = hidesNotes ? [] : outcome.map((one) => toListed(one, access));
+    return context.json({ data: listed }, 201);
   };
+
+/** POST /v1/…/recommendations/{recommendationId}/notes: adds a note for the client too. */
+export const notesRoute = createAddNoteRoute({
+  async read(context) {
+    const note = await readNote(NewNote, context);
+    return note instanceof Response ? note : { body: note.body, audience: 'client' };
+  },
+  toListed: toNote,
+});

@@ -2,6 +2,7 @@ import type { ParameterFault } from '../../contract/parameters.ts';
 import { notFoundTypes, problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
 import { maxNotesPerRecommendation } from '../../contract/resources.ts';
+import type { NoteAudience } from '../../contract/sightline/recommendations.ts';
 
 /** One response for every invalid key, so that the reasons cannot be distinguished. */
 export const createUnauthenticatedProblem = () =>
@@ -37,6 +38,15 @@ export const createNotesHiddenProblem = () =>
     problemTypes.notesHidden,
     'Notes hidden',
     'This API key cannot read notes.',
+  );
+
+/** For a change of a note that the key can see. */
+export const createNotYourNoteProblem = () =>
+  createProblemResponse(
+    403,
+    problemTypes.notYourNote,
+    'Not your note',
+    'Only the key that added a note and keys of the whole account can change or delete it.',
   );
 
 /** Has the same bytes whether the resource does not exist, belongs to another tenant or has a malformed ID. */
@@ -183,12 +193,12 @@ export const createNameMismatchProblem = (subject: string) => {
   );
 };
 
-export const createNotesFullProblem = () =>
+export const createNotesFullProblem = (audience: NoteAudience) =>
   createProblemResponse(
     409,
     problemTypes.notesFull,
     'Too many notes',
-    `A recommendation holds at most ${maxNotesPerRecommendation.toLocaleString('en')} notes, and this one is full. The note was not added.`,
+    `A recommendation holds at most ${maxNotesPerRecommendation.toLocaleString('en')} notes ${audience === 'team' ? 'for the team' : 'for the client too'}, and this one is full. Nothing was changed.`,
   );
 
 export const createSiteArchivedProblem = () =>

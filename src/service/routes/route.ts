@@ -66,7 +66,7 @@ export async function createNotFoundInSiteProblem(
   store: Store,
   tenant: Tenant,
   siteId: string | null,
-  part: 'prompt' | 'scan' | 'answer' | 'recommendation',
+  part: 'prompt' | 'scan' | 'answer' | 'recommendation' | 'note',
 ): Promise<Response> {
   const details = siteId === null ? null : await store.site(tenant, siteId);
   return createNotFoundProblem(details ? part : 'site');

@@ -7,6 +7,7 @@ const hexByKind = {
   prompt: '9407',
   scan: '5ca9',
   recommendation: '4ec0',
+  note: '407e',
   key: '6e70',
 } as const;
 

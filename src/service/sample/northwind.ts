@@ -83,12 +83,46 @@ const shop: SitePlan = {
       body: 'For “How do I re-proof a tent?” most cited pages are forums. Write short instructions with pictures, one page for each question.',
       status: 'Open',
       age: 12,
+      notes: [
+        {
+          body: 'Ask the repair shop for its pictures before we promise a date. Last year they came two months late.',
+          author: 'Sample agency',
+          audience: 'team',
+          age: 11,
+        },
+        {
+          body: 'We can write two instructions a week. Which questions come first?',
+          author: 'Sample client',
+          audience: 'client',
+          age: 9,
+        },
+        {
+          body: 'Start with re-proofing and seams. These are the questions that assistants answer from forums most often.',
+          author: 'Sample agency',
+          audience: 'client',
+          age: 8,
+        },
+      ],
     },
     {
       title: 'Correct the outdated price list that Perplexity quotes',
       body: 'Perplexity quoted last year’s price list. Redirect the old file to the current page.',
       status: 'Done',
       age: 64,
+      notes: [
+        {
+          body: 'The old price list now redirects to the current page.',
+          author: 'Sample client',
+          audience: 'client',
+          age: 40,
+        },
+        {
+          body: 'Their shop system made this slow. Allow three weeks for the next redirect.',
+          author: 'Sample agency',
+          audience: 'team',
+          age: 39,
+        },
+      ],
     },
     {
       title: 'Give mountain guides a page of their own',

@@ -1,6 +1,7 @@
 import type { ClassificationValues } from '../../contract/classifications.ts';
 import type { BrandRole, PlatformId } from '../../contract/enums.ts';
 import type { CollectionSettings } from '../../contract/sightline/collect.ts';
+import type { NoteAudience } from '../../contract/sightline/recommendations.ts';
 import type { AccountKind } from '../store/records.ts';
 import type { Language, Subject } from './wording/language.ts';
 
@@ -45,12 +46,21 @@ export interface ThirdParty {
   isCitedOnlyForCompetitors?: boolean;
 }
 
+interface NotePlan {
+  body: string;
+  author: string;
+  audience: NoteAudience;
+  /** Days from its creation to seeding. */
+  age: number;
+}
+
 interface RecommendationPlan {
   title: string;
   body: string;
   status: 'Open' | 'In progress' | 'Done';
   /** Days from its creation to seeding. */
   age: number;
+  notes?: readonly NotePlan[];
 }
 
 /** `failedHalfway`: failed with half the answers. `noAnswers`: completed without any. `twice`: two scans on one day. */

@@ -62,10 +62,23 @@ function* generateSiteParts(site: SitePlan, midnight: number) {
     const id = sampleId('prompt', siteRecordNumber(site.number, index));
     yield { type: 'prompt' as const, id, siteId, ...prompt };
   }
-  for (const [index, { age, ...recommendation }] of site.recommendations.entries()) {
-    const id = sampleId('recommendation', siteRecordNumber(site.number, index));
-    const createdAt = toIso(midnight - age * day + 10 * 60 * minute);
-    yield { type: 'recommendation' as const, id, siteId, ...recommendation, createdAt };
+  let noteCount = 0;
+  for (const [index, { age, notes = [], ...recommendation }] of site.recommendations.entries()) {
+    const recommendationId = sampleId('recommendation', siteRecordNumber(site.number, index));
+    const atTen = (days: number) => toIso(midnight - days * day + 10 * 60 * minute);
+    const createdAt = atTen(age);
+    yield {
+      type: 'recommendation' as const,
+      ...{ id: recommendationId, siteId, ...recommendation, createdAt },
+    };
+    for (const note of notes) {
+      const id = sampleId('note', siteRecordNumber(site.number, noteCount));
+      const { body, author, audience } = note;
+      const createdAt = atTen(note.age);
+      const ids = { id, siteId, recommendationId };
+      yield { type: 'note' as const, ...ids, body, author, audience, createdAt };
+      noteCount += 1;
+    }
   }
 }
 

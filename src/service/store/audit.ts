@@ -7,6 +7,8 @@ const auditActions = [
   'signed in',
   'refused',
   'note added',
+  'note changed',
+  'note deleted',
   'imported',
   'import refused',
   'exported',

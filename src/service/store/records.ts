@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
 import type { CollectionSettings } from '../../contract/sightline/collect.ts';
+import { noteAudiences } from '../../contract/sightline/recommendations.ts';
 import { ShareDates, sharePages } from '../../contract/sightline/shares.ts';
 
 /**
@@ -253,5 +254,9 @@ export const NoteRecord = v.object({
   createdAt: instant,
   /** The name of the key that added the note; empty if unknown. */
   author: v.optional(v.string(), ''),
+  /** The ID of that key; null if unknown. */
+  authorKeyId: v.optional(v.nullable(v.string()), null),
+  /** For whom it is. Tenants limited to one client see only notes for the client too. */
+  audience: v.optional(v.picklist(noteAudiences), 'client'),
 });
 export type NoteRecord = v.InferOutput<typeof NoteRecord>;

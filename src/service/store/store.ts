@@ -132,8 +132,17 @@ export interface SignIns {
   lastAt: Instant;
 }
 
-/** Why a note was not added: the recommendation has the maximum number of notes, or does not exist for the tenant. */
+/**
+ * Why a note was not added or changed: the recommendation has the maximum number of notes for this audience, or it or
+ * the note does not exist for the tenant.
+ */
 export type NoteRefusal = 'full' | 'absent';
+
+/** The fields that identify a note. */
+export type NoteIdentity = Pick<NoteRecord, 'siteId' | 'recommendationId' | 'activityId'>;
+
+/** What can be changed of a note. */
+export type NoteChange = Pick<NoteRecord, 'body' | 'audience'>;
 
 /** The entry after which a page starts. Entries are sorted by `createdAt`, then by ID, both descending. */
 export interface PageStart {
@@ -147,7 +156,7 @@ export interface PageRequest {
 }
 
 export interface NotedRecommendation extends RecommendationRecord {
-  /** The number of notes. */
+  /** The number of notes that the tenant can see. */
   notes: number;
 }
 
@@ -399,10 +408,8 @@ export interface ImportLookups {
   recommendations(ids: readonly string[]): Promise<readonly RecommendationRecord[]>;
   /** The accounts of those of the given IDs that were removed once; of those that exist too. */
   formerOwners(ids: readonly string[]): Promise<readonly FormerOwner[]>;
-  /** The IDs of the notes on recommendations. */
-  notesOfRecommendations(
-    recommendationIds: readonly string[],
-  ): Promise<readonly { id: string; recommendationId: string }[]>;
+  /** The IDs and audiences of the notes on recommendations. */
+  notesOfRecommendations(recommendationIds: readonly string[]): Promise<readonly StoredNote[]>;
   /** Those of the given sites that have to be measured again by new rules (see `scanRules.pending`). */
   pendingSites(siteIds: readonly string[]): Promise<readonly { id: string }[]>;
   /** Estimates from the size of each site's share of the stored rows. */
@@ -419,6 +426,12 @@ export interface OperatorReads {
    * single prompt has very many answers in the scan.
    */
   answersOfScan(siteId: string, scanId: string): AsyncIterable<readonly StoredAnswer[]>;
+}
+
+/** What an import needs to know of a stored note. */
+export interface StoredNote extends Pick<NoteRecord, 'recommendationId' | 'audience'> {
+  /** The note's `activityId`. */
+  id: string;
 }
 
 type OwnedClient = Pick<ClientRecord, 'id' | 'accountId'>;
@@ -663,7 +676,7 @@ export interface Store {
     scope: AnswerScope,
     signal?: AbortSignal,
   ): Promise<SearchCounts>;
-  /** Recommendations of a site, each with its number of notes. An unknown `createdAt` is sorted as 0. */
+  /** Recommendations of a site, each with its number of visible notes. An unknown `createdAt` is sorted as 0. */
   recommendations(
     tenant: Tenant,
     siteId: string,
@@ -675,7 +688,8 @@ export interface Store {
     recommendationId: string,
   ): Promise<RecommendationRecord | null>;
   /**
-   * Notes on a recommendation, newest first, then by `activityId` descending.
+   * Notes on a recommendation, newest first, then by `activityId` descending. A tenant that is limited to one client
+   * sees only notes for the client too, here and in the calls below.
    * @param page its `after.id` is an `activityId`; by default, the page is the newest `maxNotesReturned` notes.
    */
   notes(
@@ -684,6 +698,8 @@ export interface Store {
     recommendationId: string,
     page?: PageRequest,
   ): Promise<readonly NoteRecord[]>;
+  /** A note; null if it does not exist for the tenant. */
+  note(tenant: Tenant, note: NoteIdentity): Promise<NoteRecord | null>;
   /**
    * Adds a note. The limit of `maxNotesPerRecommendation` is exact within a process; hosts that share a server may
    * exceed it with concurrent notes.
@@ -691,6 +707,23 @@ export interface Store {
    * was not added.
    */
   addNote(tenant: Tenant, note: NoteRecord): Promise<readonly NoteRecord[] | NoteRefusal>;
+  /**
+   * Changes a note. Its earlier text is removed for good within two minutes.
+   * @param at the time of the change.
+   * @returns once the change is durable, the changed note; or why it was not changed.
+   */
+  changeNote(
+    tenant: Tenant,
+    note: NoteIdentity,
+    change: NoteChange,
+    at: Instant,
+  ): Promise<NoteRecord | NoteRefusal>;
+  /**
+   * Removes a note from every read at once, and for good within two minutes.
+   * @param at the time of the removal.
+   * @returns false if it does not exist for the tenant.
+   */
+  removeNote(tenant: Tenant, note: NoteIdentity, at: Instant): Promise<boolean>;
 
   /** Includes revoked and expired keys. */
   keyByDigest(digest: string): Promise<KeyRecord | null>;

@@ -1,15 +1,25 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  skipToken,
+} from '@tanstack/react-query';
+import * as v from 'valibot';
+import { problemTypes } from '../../../contract/problem.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import {
-  type AuthoredNote,
+  AuthoredNote,
+  type NoteAudience,
   NotePage,
   type Recommendation,
   RecommendationPage,
 } from '../../../contract/sightline/recommendations.ts';
+import { ApiError } from '../errors.ts';
 import { findInList, firstPageCursor, itemsOf } from '../find-in-list.ts';
 import type { RequestContext } from '../get.ts';
-import { recommendationsKey } from '../notes.ts';
+import { knownNotesQuery, recommendationsKey } from '../notes.ts';
 import { nextCursorOf, type Page } from '../paging.ts';
+import { request } from '../request.ts';
 import { getWithTimeout } from './get-with-timeout.ts';
 import { tryOnceOptions } from './try-once-options.ts';
 
@@ -73,3 +83,69 @@ export const recommendationNotesQuery = (siteId: string, recommendationId: strin
     initialPageParam: firstPageCursor,
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });
+
+/** What identifies a note. */
+export interface NoteIds {
+  siteId: string;
+  recommendationId: string;
+  noteId: string;
+}
+
+/** A changed note that has not been saved. */
+export interface NoteEdit {
+  body: string;
+  audience: NoteAudience | null;
+}
+
+/** What has been typed to change a note; null if nothing. It lasts as long as the session, so it is never fetched. */
+export const noteEditQuery = (noteId: string) =>
+  queryOptions<NoteEdit | null>({
+    queryKey: ['note edit', noteId],
+    queryFn: skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Changes a note. Safe to repeat. Needs the capability `notes`. @throws ApiError */
+export const changeNote = (session: string | null, ids: NoteIds, edit: NoteEdit) => {
+  const { body, audience } = edit;
+  const path = sightlinePathTo('changeNote', { ...ids });
+  const change = { body, ...(audience && { audience }) };
+  return request({ method: 'PATCH', path, body: change, session }, AuthoredNote);
+};
+
+/** Deletes a note. One that no longer exists counts as deleted. Needs the capability `notes`. @throws ApiError */
+export async function deleteNote(session: string | null, ids: NoteIds): Promise<void> {
+  const path = sightlinePathTo('deleteNote', { ...ids });
+  try {
+    await request({ method: 'DELETE', path, session }, v.unknown());
+  } catch (error) {
+    const isGone = error instanceof ApiError && error.problemType === problemTypes.noteNotFound;
+    if (!isGone) throw error;
+  }
+}
+
+/**
+ * Replaces a note wherever it is cached, and reloads the lists that have or count it.
+ * @param note null if it is deleted.
+ */
+export function replaceCachedNote(
+  client: QueryClient,
+  { siteId, recommendationId, noteId }: NoteIds,
+  note: AuthoredNote | null,
+): void {
+  const replace = <T extends { activityId: string }>(one: T): T[] =>
+    one.activityId === noteId ? (note ? [{ ...one, ...note }] : []) : [one];
+  client.setQueryData(knownNotesQuery(siteId, recommendationId).queryKey, (known) =>
+    known?.flatMap(replace),
+  );
+  client.setQueryData(
+    recommendationNotesQuery(siteId, recommendationId).queryKey,
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({ ...page, data: page.data.flatMap(replace) })),
+      },
+  );
+  void client.invalidateQueries({ queryKey: recommendationsKey(siteId) });
+}

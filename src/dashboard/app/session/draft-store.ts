@@ -7,6 +7,8 @@ const Draft = v.object({
   state: v.picklist(['unsent', 'sending', 'uncertain']),
   /** When sending started, in milliseconds since 1970; 0 if it is not being sent. */
   since: v.number(),
+  /** For whom the note is; absent if that was not asked. */
+  audience: v.optional(v.picklist(['team', 'client'])),
 });
 export type Draft = v.InferOutput<typeof Draft>;
 

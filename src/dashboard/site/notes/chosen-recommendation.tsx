@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { problemTypes } from '../../../contract/problem.ts';
 import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -11,6 +11,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useSite } from '../../use-site.ts';
+import { ChangeableNote } from './changeable-note.tsx';
 import { pendingTextOf } from './editor-state.ts';
 import { NoteEditing } from './note-editing.tsx';
 import { mergeNotes } from './note-list.ts';
@@ -23,6 +24,8 @@ interface AllNotesProps {
   id: string;
   editor: NoteEditor;
   zone: string;
+  /** Gets the focus when a note is deleted. */
+  focusTarget: RefObject<HTMLElement | null>;
 }
 
 /** Whether the service responded that the key cannot read notes. */
@@ -30,10 +33,13 @@ const areNotesHidden = (error: Error | null): boolean =>
   error instanceof ApiError && error.problemType === problemTypes.notesHidden;
 
 /** Every note on a recommendation, loaded a page at a time and merged with the notes returned when one was added. */
-function AllNotes({ id, editor, zone }: AllNotesProps) {
+function AllNotes({ id, editor, zone, focusTarget }: AllNotesProps) {
+  const [outcome, setOutcome] = useState('');
   const { siteId } = useSite();
   const query = useInfiniteQuery(recommendationNotesQuery(siteId, id));
-  const notes = mergeNotes(editor.notes, itemsOf(query.data));
+  // A list loaded later has these notes too, unless they have been deleted since.
+  const receivedNotes = query.dataUpdatedAt > editor.notesReceivedAt ? [] : editor.notes;
+  const notes = mergeNotes(receivedNotes, itemsOf(query.data));
   const cutShortReason = query.data
     ? explainIncompleteList(continuationOf(query.data), 'notes')
     : null;
@@ -47,7 +53,16 @@ function AllNotes({ id, editor, zone }: AllNotesProps) {
         pendingText={pendingTextOf(editor.state)}
         zone={zone}
         emptyText={query.data ? 'No notes yet.' : null}
+        renderNote={(note) => (
+          <ChangeableNote
+            {...{ siteId, recommendationId: id, note, zone, focusTarget }}
+            onDone={setOutcome}
+          />
+        )}
       />
+      <p role="status" className={styles['status']}>
+        {outcome}
+      </p>
       {query.isPending && (
         <Loading label="Loading the notes">
           <Block width="100%" height="3rem" />
@@ -116,7 +131,7 @@ export function ChosenRecommendation(props: ChosenRecommendationProps) {
       </div>
       {body?.trim() && <p className={styles['text']}>{body}</p>}
       <NoteEditing editor={editor} hasIdField={false} />
-      <AllNotes {...{ id, editor, zone }} />
+      <AllNotes {...{ id, editor, zone }} focusTarget={heading} />
     </>
   );
 }

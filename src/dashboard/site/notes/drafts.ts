@@ -9,8 +9,6 @@ import {
   toUnsentDraft,
 } from '../../app/session/draft-store.ts';
 
-export const toUncertainDraft = (text: string): Draft => ({ text, state: 'uncertain', since: 0 });
-
 /** Milliseconds after which a sending tab has a response, has given up or is closed. */
 const maxSendingTime = 20_000;
 
@@ -47,9 +45,10 @@ export function writeDraft(owner: DraftOwner, draft: Draft): void {
 
 /** Moves an unsent draft to another owner, unless that owner already has one. */
 export function moveDraft(from: DraftOwner, to: DraftOwner): void {
-  const { text, state } = readDraft(readSerialisedDraft(from));
+  const draft = readDraft(readSerialisedDraft(from));
+  const { text, state } = draft;
   if (text === '' || state !== 'unsent' || readDraft(readSerialisedDraft(to)).text !== '') return;
-  writeDraft(to, toUnsentDraft(text));
+  writeDraft(to, draft);
   writeDraft(from, toUnsentDraft(''));
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type Draft, toUnsentDraft } from '../../app/session/draft-store.ts';
-import { toUncertainDraft } from './drafts.ts';
 import { type EditorInputs, editorStateOf, errorOf, pendingTextOf } from './editor-state.ts';
 
 const sendingDraft: Draft = { text: 'Note', state: 'sending', since: 100 };
@@ -46,13 +45,20 @@ describe('the state of the note editor', () => {
     ['a request that outlived its tab', { draft: sendingDraft }, 'uncertain', 'Note', null, null],
     [
       'a lost response',
-      { draft: toUncertainDraft('Note'), error },
+      { draft: { ...toUnsentDraft('Note'), state: 'uncertain' }, error },
       'uncertain',
       'Note',
       error,
       null,
     ],
-    ['an emptied uncertain draft', { draft: toUncertainDraft('') }, 'editing', '', null, null],
+    [
+      'an emptied uncertain draft',
+      { draft: { ...toUnsentDraft(''), state: 'uncertain' } },
+      'editing',
+      '',
+      null,
+      null,
+    ],
   ])('follows from %s', (_, changes, kind, text, shownError, pending) => {
     const state = editorStateOf(inputsWith(changes));
     expect([state.kind, state.text]).toEqual([kind, text]);

@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react';
+import type { NoteAudience } from '../../../contract/sightline/recommendations.ts';
 import { ApiError, describeError, isNotFound, technicalDetails } from '../../api/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { AudienceControl } from './audience-control.tsx';
 import { errorOf } from './editor-state.ts';
 import styles from './notes.module.css';
 import type { NoteEditor } from './use-note-editor.ts';
@@ -69,8 +71,14 @@ function IdField({ editor, id }: { editor: NoteEditor; id: string }) {
   );
 }
 
+/** Who will be able to read a note, in a sentence. */
+const readersOf = (audience: NoteAudience | null): string =>
+  audience === 'team'
+    ? 'Only keys of the whole account can read the note: neither keys of one client nor shared links show it.'
+    : 'Anyone with a key to this site may read the note; shared links never show notes.';
+
 function BodyField({ editor, id }: { editor: NoteEditor; id: string }) {
-  const { faults, state, isUnstored, canAdd, replaceDraft } = editor;
+  const { faults, state, isUnstored, canAdd, replaceDraft, audience, changeAudience } = editor;
   const fault = faults.body ?? bodyFaultOf(errorOf(state));
   const isSending = state.kind === 'sending' || state.kind === 'sendingElsewhere';
   const hint = isUnstored
@@ -96,11 +104,14 @@ function BodyField({ editor, id }: { editor: NoteEditor; id: string }) {
       >
         {fault ?? hint}
       </p>
-      {canAdd && (
-        <p className={styles['hint']}>
-          Anyone with a key to this site may read the note; shared links never show notes.
-        </p>
+      {canAdd && audience !== null && (
+        <AudienceControl
+          audience={audience}
+          isDisabled={state.kind !== 'editing'}
+          onChange={changeAudience}
+        />
       )}
+      {canAdd && <p className={styles['hint']}>{readersOf(audience)}</p>}
     </>
   );
 }

@@ -1,11 +1,8 @@
 import { isTimestamp } from '../../../contract/fields.ts';
-import type { Note } from '../../../contract/resources.ts';
-
-/** A note, and who wrote it where the service says so: v1 does not. */
-export type KnownNote = Note & { author?: string | null };
+import type { KnownNote } from '../../api/notes.ts';
 
 /** When a note was created, in milliseconds since 1970; NaN without a valid time. */
-const instantOf = ({ createdAt }: Note): number =>
+const instantOf = ({ createdAt }: KnownNote): number =>
   createdAt !== null && isTimestamp(createdAt) ? Date.parse(createdAt) : Number.NaN;
 
 /**

@@ -45,6 +45,8 @@ const createNote = (n: number, body: string, author: string | null = null): Auth
   activityId: uuid(0x9000 + n),
   body,
   author,
+  audience: 'client',
+  canChange: true,
   createdAt: `2026-01-20T10:${String(n).padStart(2, '0')}:00.000Z`,
 });
 

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { problemTypes } from '../../../contract/problem.ts';
+import type { NoteAudience } from '../../../contract/sightline/recommendations.ts';
 import { ApiError } from '../../api/errors.ts';
 import { addNote, knownNotesQuery, mayHaveBeenSaved, recommendationsKey } from '../../api/notes.ts';
 import {
@@ -15,7 +16,7 @@ import {
   toUnsentDraft,
 } from '../../app/session/draft-store.ts';
 import { useSession, useSessionStore } from '../../app/session/use-session.ts';
-import { readSerialisedDraft, sendingTimeLeft, toUncertainDraft, writeDraft } from './drafts.ts';
+import { readSerialisedDraft, sendingTimeLeft, writeDraft } from './drafts.ts';
 import { mergeNotes } from './note-list.ts';
 
 const mutationKey = ['add note'];
@@ -98,6 +99,7 @@ export function useAddNote() {
         siteId: owner.siteId,
         recommendationId: owner.recommendationId,
         body: draft.text,
+        audience: draft.audience ?? null,
       }),
     onSuccess: ({ data }, note) => {
       const { queryKey } = knownNotesQuery(note.owner.siteId, note.owner.recommendationId);
@@ -105,8 +107,8 @@ export function useAddNote() {
       settle(note, toUnsentDraft(''));
     },
     onError: (error, note) => {
-      const { text } = note.draft;
-      settle(note, mayHaveBeenSaved(error) ? toUncertainDraft(text) : toUnsentDraft(text));
+      const state = mayHaveBeenSaved(error) ? 'uncertain' : 'unsent';
+      settle(note, { ...note.draft, state, since: 0 });
       if (!(error instanceof ApiError)) return;
       if (lacksPermission(error)) store.forbidNotes();
     },
@@ -117,13 +119,15 @@ export function useAddNote() {
   return {
     /**
      * Sends the current draft, unless it is already being sent.
+     * @param audience for whom the note is; null if the service or the key has no choice
      * @returns when sending started, in milliseconds since 1970
      */
-    add: (owner: DraftOwner): number => {
+    add: (owner: DraftOwner, audience: NoteAudience | null): number => {
       const now = Date.now();
       const currentDraft = readDraft(readSerialisedDraft(owner));
       if (sendingTimeLeft(currentDraft, now) > 0) return currentDraft.since;
-      const draft: Draft = { text: currentDraft.text, state: 'sending', since: now };
+      const { text } = currentDraft;
+      const draft: Draft = { text, state: 'sending', since: now, ...(audience && { audience }) };
       writeDraft(owner, draft);
       forgetFailures(client.getMutationCache(), owner.siteId, owner.recommendationId);
       addMutation.mutate({ owner, draft });

@@ -1,4 +1,17 @@
-import { useSession } from '../../app/session/use-session.ts';
+import { usePageSettings, useSession } from '../../app/session/use-session.ts';
 
 /** Whether the session's key may add notes; true if that is unknown. */
 export const useCanAddNotes = (): boolean => useSession().settings.session?.canAddNotes !== false;
+
+/**
+ * Whether notes are either for the team alone or for the client too: the service knows the difference, the key may see
+ * both, and its account is not a business, which has no clients.
+ */
+export function useHasTeamNotes(): boolean {
+  const { capabilities, session } = usePageSettings();
+  return (
+    capabilities.includes('notes') &&
+    session?.isClientKey !== true &&
+    session?.isBusinessKey !== true
+  );
+}

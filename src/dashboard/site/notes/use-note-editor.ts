@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
 import { isUuid } from '../../../contract/fields.ts';
+import type { NoteAudience } from '../../../contract/sightline/recommendations.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { knownNotesQuery } from '../../api/notes.ts';
 import {
@@ -15,7 +16,7 @@ import { useSite } from '../../use-site.ts';
 import { isStored, moveDraft, readSerialisedDraft, sendingTimeLeft, writeDraft } from './drafts.ts';
 import { editorStateOf, errorOf } from './editor-state.ts';
 import { useAddNote, useFailedNotes, usePendingTexts } from './use-add-note.ts';
-import { useCanAddNotes } from './use-can-add-notes.ts';
+import { useCanAddNotes, useHasTeamNotes } from './use-can-add-notes.ts';
 
 /** The draft for a recommendation, shared by all tabs, and a function to change it. */
 function useDraft(owner: DraftOwner): [Draft, (draft: Draft) => void] {
@@ -51,7 +52,7 @@ export interface Faults {
 }
 
 /** Makes the browser ask before the user leaves the page, if that would lose a draft. */
-function useLeaveWarning(wouldLoseDraft: boolean): void {
+export function useLeaveWarning(wouldLoseDraft: boolean): void {
   useEffect(() => {
     if (!wouldLoseDraft) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -82,6 +83,7 @@ export function useNoteEditor({ recommendationId, onRecommendation }: NoteEditor
   const [typedId, setTypedId] = useState<string | null>(null);
   const [faults, setFaults] = useState<Faults>({});
   const [sentAt, setSentAt] = useState(0);
+  const [chosenAudience, setChosenAudience] = useState<NoteAudience>('team');
   const shownId = typedId ?? recommendationId ?? '';
   const enteredId = shownId.trim().toLowerCase();
   const id = isUuid(enteredId) ? enteredId : '';
@@ -96,7 +98,11 @@ export function useNoteEditor({ recommendationId, onRecommendation }: NoteEditor
   const [draft, write] = useDraft(ownerOf(draftId));
   const [unassignedDraft] = useDraft(ownerOf(''));
   const noteSender = useAddNote();
-  const { data: notes = [] } = useQuery(knownNotesQuery(siteId, id));
+  const hasTeamNotes = useHasTeamNotes();
+  const audience = hasTeamNotes ? (draft.audience ?? chosenAudience) : null;
+  const { data: notes = [], dataUpdatedAt: notesReceivedAt } = useQuery(
+    knownNotesQuery(siteId, id),
+  );
   const failedNote = useFailedNotes(siteId).findLast((note) => note.recommendationId === draftId);
   const [sendingText = null] = usePendingTexts(siteId, draftId);
   const isInFlight = useIsInFlight(draft);
@@ -108,13 +114,21 @@ export function useNoteEditor({ recommendationId, onRecommendation }: NoteEditor
   const replaceDraft = (text: string) => {
     setFaults({});
     noteSender.dismiss(siteId, draftId);
-    write(toUnsentDraft(text));
+    write({ ...toUnsentDraft(text), ...(audience && { audience }) });
   };
   return {
     state,
     faults,
     shownId,
     notes,
+    /** When the service last sent `notes`, in milliseconds since 1970; 0 for never. */
+    notesReceivedAt,
+    /** For whom the new note is; null if there is no choice. */
+    audience,
+    changeAudience: (newAudience: NoteAudience) => {
+      setChosenAudience(newAudience);
+      if (draft.text !== '') write({ ...draft, audience: newAudience });
+    },
     isUnstored,
     /** False once it is known that this key lacks the scope for adding notes. */
     canAdd,
@@ -142,7 +156,8 @@ export function useNoteEditor({ recommendationId, onRecommendation }: NoteEditor
       const newFaults = faultsOf(enteredId, draft.text);
       setFaults(newFaults);
       if (newFaults.id === undefined && newFaults.body === undefined) {
-        setSentAt(noteSender.add(ownerOf(id)));
+        setSentAt(noteSender.add(ownerOf(id), audience));
+        setChosenAudience('team');
       }
       return newFaults;
     },

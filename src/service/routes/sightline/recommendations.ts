@@ -1,7 +1,6 @@
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { NotePage, RecommendationPage } from '../../../contract/sightline/recommendations.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
-import { toNote } from '../notes.ts';
 import { readPaging } from '../paging.ts';
 import {
   createInvalidParametersProblem,
@@ -9,6 +8,7 @@ import {
   createNotFoundProblem,
 } from '../problems.ts';
 import { createNotFoundInSiteProblem, type Route, readPathId } from '../route.ts';
+import { toAuthoredNote } from './notes.ts';
 
 /** GET …/{siteId}/recommendations: the recommendations of a site, newest first, each with its number of notes. */
 export const recommendationsRoute: Route = (options) => async (context) => {
@@ -37,10 +37,11 @@ export const recommendationsRoute: Route = (options) => async (context) => {
   return context.json(page);
 };
 
-/** GET …/recommendations/{recommendationId}/notes: every note on a recommendation, newest first. */
+/** GET …/recommendations/{recommendationId}/notes: the notes on a recommendation, newest first. */
 export const recommendationNotesRoute: Route = (options) => async (context) => {
   const { store } = options;
-  const { tenant, hidesNotes } = context.get('access');
+  const access = context.get('access');
+  const { tenant, hidesNotes } = access;
   if (hidesNotes) return createNotesHiddenProblem();
   const siteId = readPathId(context, 'siteId');
   const recommendationId = readPathId(context, 'recommendationId');
@@ -59,7 +60,7 @@ export const recommendationNotesRoute: Route = (options) => async (context) => {
     notes.map((note) => ({ ...note, id: note.activityId })),
   );
   const page: NotePage = {
-    data: entries.map((note) => ({ ...toNote(note), author: note.author || null })),
+    data: entries.map((note) => toAuthoredNote(note, access)),
     nextCursor,
   };
   return context.json(page);

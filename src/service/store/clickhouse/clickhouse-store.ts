@@ -124,6 +124,11 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     requireVersion: () => readiness.requireNewestVersion(),
     onRemoved: () => imports.sweepLater(),
   });
+  /** Does what follows a saved row of a note; its failure must not fail the call, or the client would send it again. */
+  const recordNoteRows = async ({ areReplaced = false } = {}) => {
+    if (areReplaced) imports.sweepLater();
+    await journal.recordKeptRows().catch(() => {});
+  };
 
   return {
     name: 'clickhouse',
@@ -132,9 +137,20 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     async addNote(tenant, note) {
       const version = await readiness.requireNewestVersion();
       const added = await notes.add({ engine, tenant, version }, note);
-      // The note is saved, so a failure to record counts must not fail the call, or the client would send it again.
-      if (typeof added === 'object') await journal.recordKeptRows().catch(() => {});
+      if (typeof added === 'object') await recordNoteRows();
       return added;
+    },
+    async changeNote(tenant, note, change, at) {
+      const version = await readiness.requireNewestVersion();
+      const changed = await notes.change({ engine, tenant, version }, note, change, at);
+      if (typeof changed === 'object') await recordNoteRows({ areReplaced: true });
+      return changed;
+    },
+    async removeNote(tenant, note, at) {
+      const version = await readiness.requireNewestVersion();
+      const isRemoved = await notes.remove({ engine, tenant, version }, note, at);
+      if (isRemoved) await recordNoteRows({ areReplaced: true });
+      return isRemoved;
     },
 
     async keyByDigest(digest) {

@@ -69,8 +69,16 @@ export const toKeyRow = ({ share, ...key }: KeyRecord) => ({
 });
 
 /** For rows of `notes`: notes that keys added, and those of committed imports, up to the import `{version:UInt64}`. */
-export const visibleNote =
+const visibleNote =
   '(import = 0 OR import IN (SELECT id FROM imports WHERE id <= {version:UInt64}))';
+
+/**
+ * Selects the current row of each visible note.
+ * @param where further conditions, which may only use columns that never change for a note.
+ */
+export const selectNotes = (where: string): string =>
+  `(SELECT * FROM (SELECT * FROM notes WHERE ${where} AND ${visibleNote}
+    ORDER BY version DESC LIMIT 1 BY activityId) WHERE NOT removed)`;
 
 const selectNewestIn = (table: string, where: string, imports: string): string =>
   `(SELECT * FROM (SELECT * FROM ${table} WHERE ${where} AND import IN ${imports}

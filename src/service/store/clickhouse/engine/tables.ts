@@ -36,6 +36,9 @@ export interface Table {
 /** SQL for the distinct runs of ASCII letters and digits in a text, in lower case. Other characters separate them. */
 export const wordsOfText = "arrayDistinct(extractAll(lower(ifNull(text, '')), '[0-9a-z]+'))";
 
+/** The migration that lets notes be changed. */
+const noteVersionsSince = 15;
+
 const removedColumn = { since: 11, column: 'removed Bool' };
 /** The account that the site had; all zeros in rows of earlier versions where it is unknown. */
 const ledgerAccountColumn = { since: 14, column: 'accountId UUID' };
@@ -192,8 +195,13 @@ export const tables: readonly Table[] = [
     columns: 'siteId UUID, recommendationId UUID, activityId UUID, body String, createdAt Int64',
     added: [
       { since: 10, column: 'author String' },
-      // 0 if a key added the note.
+      // 0 if a key added the note, or has changed it.
       { since: 12, column: 'import UInt64' },
+      { since: noteVersionsSince, column: "audience LowCardinality(String) DEFAULT 'client'" },
+      { since: noteVersionsSince, column: 'authorKeyId Nullable(UUID)' },
+      // Of the rows of a note, the one with the highest version counts; that of a deleted note is `removed`.
+      { since: noteVersionsSince, column: 'version Int64' },
+      { since: noteVersionsSince, column: 'removed Bool' },
     ],
     order: '(siteId, recommendationId, createdAt, activityId)',
     spread: 'by site',

@@ -4,7 +4,7 @@ import type { Turn, Turns } from '../engine/turns.ts';
 import { hasTextsOfRemovedScans } from '../ledger/removed-scans.ts';
 import { type DataVersions, readNewestImport } from '../reads/data-versions.ts';
 import { ClickHouseImport } from './import-writer.ts';
-import { countTombstones, finishHiding, type RemovalContext } from './removal.ts';
+import { countTombstones, finishHiding, hasOldNoteRows, type RemovalContext } from './removal.ts';
 import { replacedRowsKeptMs, sweep } from './sweep.ts';
 
 const sweepEveryMs = 60_000;
@@ -113,12 +113,17 @@ export class ImportQueue {
     this.#sweepInTurn(await this.#options.turns.take());
   }
 
-  /** Sweeps as `sweep` does if records have been removed whose rows are still stored. Tries again later if it fails. */
+  /**
+   * Sweeps as `sweep` does if rows of removed records, or earlier rows of notes, are still stored. Tries again later if
+   * it fails.
+   */
   async sweepRemovals(): Promise<void> {
     try {
       const { engine } = this.#options;
       const { all } = await countTombstones(engine, 'SELECT id FROM imports');
-      if (all > 0 || (await hasTextsOfRemovedScans(engine))) await this.sweep();
+      const isSweepDue =
+        all > 0 || (await hasTextsOfRemovedScans(engine)) || (await hasOldNoteRows(engine));
+      if (isSweepDue) await this.sweep();
     } catch {
       this.sweepLater();
     }

@@ -344,7 +344,9 @@ export class ClickHouseImport implements ImportWriter {
     for (const table of catalogueTables) {
       await this.#engine.insert(table, [...this.#catalogueRows[table].values()]);
     }
-    const notes = [...this.#notes.values()].map((note) => ({ ...note, import: this.#id }));
+    // A deleted note that comes back has a higher version than the row that hides it.
+    const version = this.#now();
+    const notes = [...this.#notes.values()].map((note) => ({ ...note, version, import: this.#id }));
     await this.#engine.insert('notes', notes);
     await tally(writtenImport);
     await this.#journal.recordWritten(this.#id);

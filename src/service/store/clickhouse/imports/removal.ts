@@ -47,6 +47,38 @@ const removeNotesOfRemoved = (context: RemovalContext): Promise<void> =>
       `(siteId, recommendationId) IN (${selectRemoved(nameOf('recommendations'), 'siteId, id')})`,
   );
 
+const committedNote = '(import = 0 OR import IN (SELECT id FROM imports))';
+
+/** The rows of notes that later rows have replaced. */
+const isReplacedNote = (nameOf: (table: string) => string): string =>
+  `${committedNote} AND (activityId, version) NOT IN (
+     SELECT activityId, max(version) FROM ${nameOf('notes')} WHERE ${committedNote} GROUP BY activityId)`;
+
+/** Whether any earlier row of a changed or deleted note is still stored. */
+export async function hasOldNoteRows(engine: Engine): Promise<boolean> {
+  const [old] = await engine.rows(
+    CountRow,
+    `SELECT count() AS n FROM notes WHERE removed OR ${isReplacedNote((name) => name)}`,
+  );
+  return (old?.n ?? 0) > 0;
+}
+
+/**
+ * Removes the earlier rows of changed and deleted notes, also from the files. The rows that hide deleted notes go last,
+ * so that none reappears. May only be called while holding a `Turn`.
+ */
+export async function removeOldNoteRows(context: RemovalContext): Promise<void> {
+  const { engine, layout } = context;
+  if (!(await hasOldNoteRows(engine))) return;
+  await removeNotes(context, isReplacedNote);
+  await removeNotes(
+    context,
+    (nameOf) =>
+      `removed AND activityId NOT IN (SELECT activityId FROM ${nameOf('notes')} WHERE NOT removed)`,
+  );
+  for (const statement of layout.clearOldPartsStatements('notes')) await engine.define(statement);
+}
+
 /**
  * Removes the notes that meet a condition, also from the files.
  * @param where returns the condition; must name other tables with the function passed to it.

@@ -17,6 +17,7 @@ import {
   finishHiding,
   type RemovalContext,
   removeNotes,
+  removeOldNoteRows,
   revokeEnded,
 } from './removal.ts';
 
@@ -166,10 +167,11 @@ interface SweepLimits {
 }
 
 /**
- * Revokes what gives access only to removed records or archived sites. Removes rows of imports that the journal proves were never committed, rows replaced by a committed import, texts and
- * citations that are too old, removed records, texts of removed scans, and old claims; then merges parts if the layout
- * requires it. Keeps rows of unknown imports that have nothing to do with a removed record. May only be called on a store
- * that has been checked, and while holding a `Turn`.
+ * Revokes what gives access only to removed records or archived sites. Removes rows of imports that the journal proves
+ * were never committed, rows replaced by a committed import, texts and citations that are too old, removed records, texts
+ * of removed scans, earlier texts of notes, and old claims; then merges parts if the layout requires it. Keeps rows of
+ * unknown imports that have nothing to do with a removed record. May only be called on a store that has been checked, and
+ * while holding a `Turn`.
  * @returns whether records were removed so recently that another sweep must remove their rows.
  */
 export async function sweep(
@@ -224,6 +226,7 @@ export async function sweep(
     await removeTexts(removal, utcDay(now - answerDays * msPerUtcDay));
   }
   await removeTextsOfRemovedScans(removal);
+  await removeOldNoteRows(removal);
   await removeWhere(removal, 'claims', () => `at < ${now - claimsKeptMs}`);
   await removeOldHeartbeats(removal, now - claimsKeptMs);
   if (layout.shouldMergeParts) await mergeParts(engine);

@@ -72,6 +72,7 @@ const migrations: readonly Migration[] = [
     name: 'Store the account of what outlives a site',
     run: ({ engine, layout, journal }) => nameAccounts({ engine, layout, journal }),
   },
+  { number: 15, name: 'Store for whom a note is, and let notes be changed and deleted' },
 ];
 
 /** The version of a store after all migrations. */

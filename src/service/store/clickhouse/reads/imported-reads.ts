@@ -10,7 +10,7 @@ import { countAnswers } from './counts.ts';
 import type { DataVersions } from './data-versions.ts';
 import { readMeasuringProgress } from './measuring.ts';
 import { readModels } from './models.ts';
-import { readNotes } from './note-rows.ts';
+import { readNote, readNotes } from './note-rows.ts';
 import { countPages } from './pages.ts';
 import { readPrompts, readPromptTexts, readSetupPrompts } from './prompt-rows.ts';
 import {
@@ -110,6 +110,7 @@ export function createImportedReads(engine: Engine, requireVersions: () => Promi
     recommendations: forTenant(readRecommendations),
     recommendation: forTenant(readRecommendation),
     notes: forTenant(readNotes),
+    note: forTenant(readNote),
     measuringProgress: forTenant(readMeasuringProgress),
   } satisfies Partial<Store>;
 }

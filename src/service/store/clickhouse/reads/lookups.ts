@@ -2,20 +2,24 @@ import * as v from 'valibot';
 import {
   type CatalogueTable,
   catalogueRecords,
+  NoteRecord,
   type RecordIn,
   RemovedRecord,
 } from '../../records.ts';
 import type { TextCount } from '../../scan-rows.ts';
-import type { ImportLookups, SpaceForMeasuring } from '../../store.ts';
+import type { ImportLookups, SpaceForMeasuring, StoredNote } from '../../store.ts';
 import type { Engine, Params } from '../engine/engine.ts';
 import { slicesOfIds } from '../engine/id-slices.ts';
 import type { Layout } from '../engine/layout.ts';
-import { selectNewest, visibleNote } from '../engine/schema.ts';
+import { selectNewest, selectNotes } from '../engine/schema.ts';
 import { readFormerOwners } from '../former-owners.ts';
 import { readPendingSites, readSpaceForMeasuring } from './measuring.ts';
 import { readTextCounts } from './remeasurable-answers.ts';
 
-const NoteIdRow = v.object({ id: v.string(), recommendationId: v.string() });
+const StoredNoteRow = v.object({
+  id: v.string(),
+  ...v.pick(NoteRecord, ['recommendationId', 'audience']).entries,
+});
 const IdRow = v.object({ id: v.string() });
 const OwnedClientRow = v.object({ id: v.string(), accountId: v.string() });
 
@@ -96,12 +100,12 @@ export function createLookups(
       return readFormerOwners(engine, ids);
     },
     async notesOfRecommendations(ids) {
-      const notes: v.InferOutput<typeof NoteIdRow>[] = [];
+      const notes: StoredNote[] = [];
       for (const slice of slicesOfIds(ids)) {
         const rows = await engine.rows(
-          NoteIdRow,
-          `SELECT activityId AS id, recommendationId FROM notes
-           WHERE recommendationId IN {ids:Array(UUID)} AND ${visibleNote}`,
+          StoredNoteRow,
+          `SELECT activityId AS id, recommendationId, audience
+           FROM ${selectNotes('recommendationId IN {ids:Array(UUID)}')}`,
           { ids: slice, version: await requireNewestVersion() },
         );
         for (const row of rows) notes.push(row);

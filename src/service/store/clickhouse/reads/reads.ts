@@ -21,7 +21,7 @@ import {
   type NotedRecommendation,
   type PageRequest,
 } from '../../store.ts';
-import { selectNewest, visibleNote } from '../engine/schema.ts';
+import { selectNewest, selectNotes } from '../engine/schema.ts';
 import { createPageClauses, pageOrder, pageParamsOf, pageStartOf } from './page.ts';
 import type { SiteReads } from './site-catalogue.ts';
 import {
@@ -32,6 +32,7 @@ import {
   tenantParamsOf,
   tenantSiteCondition,
   visibleClientCondition,
+  visibleNoteCondition,
   visibleSiteCondition,
 } from './tenant.ts';
 
@@ -257,9 +258,9 @@ const notedRecommendationsOf = (page: PageRequest): string => `
     ${byCreation.pageOrder} LIMIT {limit:UInt16})
   SELECT id, siteId, title, body, status, createdAt, n AS notes
   FROM (SELECT * FROM recommendations WHERE ${tenantSiteCondition} AND (id, import) IN (SELECT id, import FROM page)) AS found
-  LEFT JOIN (SELECT recommendationId, count() AS n FROM notes
-    WHERE ${tenantSiteCondition} AND recommendationId IN (SELECT id FROM page) AND ${visibleNote}
-    GROUP BY recommendationId) AS counts ON counts.recommendationId = found.id
+  LEFT JOIN (SELECT recommendationId, count() AS n
+    FROM ${selectNotes(`${tenantSiteCondition} AND recommendationId IN (SELECT id FROM page)`)}
+    WHERE ${visibleNoteCondition} GROUP BY recommendationId) AS counts ON counts.recommendationId = found.id
   ${byCreation.pageOrder}`;
 
 /** Implements `Store.recommendations`, in a single statement. */

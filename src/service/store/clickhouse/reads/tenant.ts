@@ -24,6 +24,8 @@ export const accountCondition = 'accountId = {account:UUID}';
 export const visibleClientCondition = visibleConditionOn('id');
 /** Only for the newest rows of `sites`, since a site may move to another client. */
 export const visibleSiteCondition = visibleConditionOn('clientId');
+/** Only for the current rows of `notes`, since the audience of a note may change. */
+export const visibleNoteCondition = `({client:Nullable(UUID)} IS NULL OR audience = 'client')`;
 
 const accountSiteCondition = `${accountCondition} AND id = {site:UUID}`;
 
