@@ -259,7 +259,7 @@ describe('the page of scans', () => {
   });
 
   it('lists scans of the service and imported ones, with what failed and why', async () => {
-    const reasons = [{ reason: 'The answer was cut short.', questions: 2 }];
+    const reasons = [{ reason: 'The answer was cut short.', questions: 2, messages: [] }];
     fake.scans = [
       collectedScan({
         answered: 478,
@@ -296,7 +296,7 @@ describe('the page of scans', () => {
           platformProgress({
             failed: 1,
             incompleteRegions: ['DE'],
-            reasons: [{ reason: why, questions: 1 }],
+            reasons: [{ reason: why, questions: 1, messages: [] }],
           }),
           platformProgress({ platform: 'chatgpt_api', incompleteRegions: ['DE'] }),
         ],
@@ -322,7 +322,7 @@ describe('the page of scans', () => {
   it('says once why a platform is left out', async () => {
     const remark =
       'Claude API (Germany) is left out: only 7 of 10 questions were answered. Refused.';
-    const reasons = [{ reason: 'Refused.', questions: 3 }];
+    const reasons = [{ reason: 'Refused.', questions: 3, messages: [] }];
     const platforms = [platformProgress({ failed: 3, incompleteRegions: ['DE'], reasons })];
     fake.scans = [collectedScan({ answered: 7, failed: 3, remark, platforms })];
     open(['collect', 'sites', 'scans']);
@@ -354,7 +354,7 @@ describe('the page of scans', () => {
             failed: 119,
             interrupted: 1,
             incompleteRegions: ['DE'],
-            reasons: [{ reason: 'The key was refused.', questions: 118 }],
+            reasons: [{ reason: 'The key was refused.', questions: 118, messages: [] }],
           }),
         ],
       }),

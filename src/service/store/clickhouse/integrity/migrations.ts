@@ -66,6 +66,7 @@ const migrations: readonly Migration[] = [
   { number: 11, name: 'Store which records are removed, and which prompts are retired' },
   { number: 12, name: 'Store which import added a note' },
   { number: 13, name: 'Keep a ledger of scans that the service runs, and where answers come from' },
+  { number: 14, name: 'Store what platforms say instead of answers' },
 ];
 
 /** The version of a store after all migrations. */
