@@ -4,7 +4,7 @@ import { parseJson } from './parse-json.ts';
 import { fieldsOf, itemsOf, textOf } from './untrusted.ts';
 
 /** What a platform, or a gateway before it, says instead of an answer, without the key and its parts. */
-export interface PlatformError {
+interface PlatformError {
   /** That of the response. */
   status: number;
   /** Its words for the kind of error, such as `rate_limit_error`; null for text that does not look like a code. */
