@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { Asked } from '../../src/service/collect/platform.ts';
 import { refusedLocation } from '../../src/service/platforms/failure.ts';
 import { endSteps, type LedgerScan } from '../../src/service/store/ledger.ts';
-import { collectionSettingsOf } from '../../src/service/store/records.ts';
 import { type AskedOnce, CollectWorld, settle } from './collect-world.ts';
 
 const minuteMs = 60_000;
@@ -179,7 +178,7 @@ describe('a platform that only refuses', () => {
         site: details?.site ?? site,
         account: { id: world.accountId, sample: false },
         prompts,
-        settings: collectionSettingsOf(settings ?? []),
+        settings,
       },
       'Test key',
     );
