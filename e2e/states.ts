@@ -55,7 +55,7 @@ const ranScans = [
         failed: 119,
         interrupted: 1,
         incompleteRegions: ['DE'],
-        reasons: [{ reason: 'The key was refused.', questions: 118 }],
+        reasons: [{ reason: 'The key was refused.', questions: 118, messages: [] }],
       }),
     ],
   }),

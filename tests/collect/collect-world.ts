@@ -82,6 +82,8 @@ export class CollectWorld {
   /** Every question that was sent, in order. */
   readonly asked: AskedOnce[] = [];
   readonly errors: unknown[] = [];
+  /** What would be in the log of errors that platforms respond with. */
+  readonly platformErrors: object[] = [];
   /** What platforms do; answers after `answerMs` by default. */
   respond: Respond;
   /** What hosts created from now on use instead of the ledger's own functions. */
@@ -155,6 +157,7 @@ export class CollectWorld {
       onlyOwn: options.onlyOwn ?? false,
       rawDays: options.rawDays ?? 30,
       onError: (error) => this.errors.push(error),
+      onPlatformError: (error) => this.platformErrors.push(error),
     });
   }
 

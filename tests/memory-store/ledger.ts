@@ -5,7 +5,9 @@ import {
   endSteps,
   type Ledger,
   type LedgerScan,
+  type MessageRow,
   type MonthSpending,
+  maxMessages,
   monthsIn,
   type Outcome,
   type ProgressRow,
@@ -166,7 +168,8 @@ export function createLedger(getTables: () => Tables): {
         const attempt = attempts.get(keyOf(end));
         if (!attempt) throw new Error(`Question ${keyOf(end)} was not started.`);
         if (attempt.end === null || certaintyOf(end) >= certaintyOf(attempt.end)) attempt.end = end;
-        if ((end.answer !== null || end.raw !== null) && findScan(end.siteId, end.scanId))
+        const hasReturned = end.answer !== null || end.raw !== null || end.message;
+        if (hasReturned && findScan(end.siteId, end.scanId))
           responses.set(keyOf(end), {
             ...structuredClone(end),
             raw: end.raw?.toWellFormed() ?? null,
@@ -189,6 +192,7 @@ export function createLedger(getTables: () => Tables): {
             cost: sum(costs),
             highestCost: Math.max(...costs),
             reason: end?.reason ?? '',
+            firstAt: Math.min(...asked.map(({ at }) => at)),
           },
         ];
       });
@@ -291,6 +295,40 @@ export function createLedger(getTables: () => Tables): {
         .filter((scanId) => findVisibleScan(tenant, siteId, scanId))
         .toSorted(compareText)
         .flatMap(progressOf);
+    },
+    async messages(tenant, siteId, scanIds) {
+      return scanIds
+        .filter((scanId) => findVisibleScan(tenant, siteId, scanId))
+        .toSorted(compareText)
+        .flatMap((scanId) => {
+          const counts = new Map<string, MessageRow>();
+          for (const newest of questionsOf(scanId).flatMap((asked) => asked.at(-1) ?? [])) {
+            const { platform, end } = newest;
+            const message = responses.get(keyOf(newest))?.message;
+            if (!end || !message) continue;
+            const key = JSON.stringify([platform, end.reason, message]);
+            const questions = (counts.get(key)?.questions ?? 0) + 1;
+            counts.set(key, { scanId, platform, reason: end.reason, message, questions });
+          }
+          const rows = [...counts.values()].sort(
+            (a, b) => b.questions - a.questions || compareText(a.message, b.message),
+          );
+          return [...Map.groupBy(rows, ({ platform, reason }) => `${platform} ${reason}`)]
+            .sort(([a], [b]) => compareText(a, b))
+            .flatMap(([, group]) => group.slice(0, maxMessages));
+        });
+    },
+    async failedRegions(tenant, { since, reasonEnd }) {
+      const regions = new Map<string, { platform: string; region: string; at: Instant }>();
+      for (const { siteId, platform, region, end } of attempts.values()) {
+        if (end?.outcome !== 'failed' || end.at < since) continue;
+        if (!end.reason.endsWith(reasonEnd)) continue;
+        if (!findVisibleSite(getTables(), tenant, siteId)) continue;
+        const key = `${platform} ${region}`;
+        const at = Math.max(end.at, regions.get(key)?.at ?? 0);
+        regions.set(key, { platform, region, at });
+      }
+      return [...regions].sort(([a], [b]) => compareText(a, b)).map(([, row]) => row);
     },
     async rawResponse(tenant, siteId, scanId, question) {
       if (!findVisibleScan(tenant, siteId, scanId)) return null;

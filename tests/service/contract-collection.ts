@@ -18,6 +18,7 @@ import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { refusedLocation } from '../../src/service/platforms/failure.ts';
 import type { Outcome } from '../../src/service/store/ledger.ts';
 import { collectionSettingsOf } from '../../src/service/store/records.ts';
 import { createSetupCaller } from './contract-setup.ts';
@@ -153,7 +154,11 @@ export function describeCollecting(client: () => TestClient): void {
     client().store.ledger.addStep({ accountId, siteId, id }, step, now, remark);
 
   /** Asks questions of a scan, of which one each ends with the given outcomes, and the last one stays in flight. */
-  const ask = async (scanId: string, outcomes: readonly Outcome[]) => {
+  const ask = async (
+    scanId: string,
+    outcomes: readonly Outcome[],
+    reason = 'The platform was busy.',
+  ) => {
     const { ledger } = client().store;
     const lease = await ledger.takeLease(new AbortController().signal);
     const questions = [...outcomes.keys(), outcomes.length].map((question) => ({
@@ -167,7 +172,8 @@ export function describeCollecting(client: () => TestClient): void {
         ...{ accountId, siteId, scanId, question, attempt: 1 },
         ...{ platform: 'chatgpt_api', region: 'DE' },
         ...{ outcome, at: now, cost: outcome === 'refused' ? 0 : 10_000, answer: null, raw: null },
-        reason: outcome === 'answered' ? '' : 'The platform was busy.',
+        reason: outcome === 'answered' ? '' : reason,
+        message: outcome === 'failed' ? 'Try again later.' : null,
       })),
     );
     await lease.end();
@@ -208,8 +214,8 @@ export function describeCollecting(client: () => TestClient): void {
 
     test('of a new site can be asked with what those of every other site can', async () => {
       const offer = v.parse(AccountCollection, (await get(accountPath)).json);
-      const { platforms, runs, hostCeilingUsd } = await readCollection();
-      expect(offer).toEqual({ platforms, runs, hostCeilingUsd });
+      const { platforms, doubtfulRegions, runs, hostCeilingUsd } = await readCollection();
+      expect(offer).toEqual({ platforms, doubtfulRegions, runs, hostCeilingUsd });
       expect(offer.platforms.map(({ id, missing }) => [id, missing])).toEqual([
         ['chatgpt_api', null],
         ['claude_api', 'Set A_KEY.'],
@@ -243,6 +249,7 @@ export function describeCollecting(client: () => TestClient): void {
         {
           ...{ siteId, siteName: 'Asked site', clientId: branches.second.ids.clientId },
           ...{ scanId: scan.id, state: 'queued', questions: 12, answered: 0, failed: 0 },
+          waitingFor: [],
         },
       ]);
       await end(scan.id, 'failed');
@@ -260,7 +267,13 @@ export function describeCollecting(client: () => TestClient): void {
         platforms: [
           {
             ...{ platform: 'chatgpt_api', questions: 8, answered: 2, failed: 2, interrupted: 1 },
-            reasons: [{ reason: 'The platform was busy.', questions: 2 }],
+            reasons: [
+              {
+                ...{ reason: 'The platform was busy.', questions: 2 },
+                messages: ['Try again later.'],
+              },
+            ],
+            waiting: null,
             incompleteRegions: [],
           },
           { platform: 'gemini_api', model: 'gemini_api model', questions: 4, answered: 0 },
@@ -277,6 +290,26 @@ export function describeCollecting(client: () => TestClient): void {
         remark: 'Too few answers.',
         platforms: [{ incompleteRegions: ['DE', 'ZZ'] }, { incompleteRegions: ['ZZ'] }],
       });
+    });
+
+    test('may be refused by platforms in regions that others report, and in those refused for a week', async () => {
+      const readRegions = async (key?: KeyName) =>
+        v.parse(AccountCollection, (await get(accountPath, key)).json).doubtfulRegions;
+      const reported = ['SG', 'IE', 'CY', 'CR', 'KZ'].map((region) => ({
+        ...{ platform: 'claude_api', region, refusedAt: null },
+      }));
+      expect(await readRegions()).toEqual(reported);
+      const id = await run();
+      await ask(id, ['failed'], `It answered: ${refusedLocation}`);
+      await end(id, 'failed');
+      const refusedAt = new Date(now).toISOString();
+      expect(await readRegions()).toEqual([
+        { platform: 'chatgpt_api', region: 'DE', refusedAt },
+        ...reported,
+      ]);
+      // What one account learns is not shown to others.
+      expect(await readRegions('business')).toEqual(reported);
+      expect(await readRegions('sample')).toEqual([]);
     });
 
     test('are listed newest first, of which only the newest can be asked again', async () => {

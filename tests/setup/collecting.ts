@@ -38,6 +38,7 @@ export const platformProgress = (fields: Partial<PlatformProgress> = {}): Platfo
   costUsd: 1,
   reasons: [],
   incompleteRegions: [],
+  waiting: null,
   ...fields,
 });
 
@@ -91,6 +92,7 @@ export const siteCollection = (fields: Partial<SiteCollection> = {}): SiteCollec
     monthCeilingUsd: 20,
   },
   platforms: [offeredPlatform('claude_api', 'Claude API')],
+  doubtfulRegions: [],
   runs: true,
   questions: 480,
   estimateUsd: 3.1,
@@ -114,8 +116,8 @@ export interface FakeCollecting {
 export const collectingHandlers = (fake: FakeCollecting): RequestHandler[] => [
   http.get('*/sightline/v1/collecting', () => HttpResponse.json(fake.collecting)),
   http.get('*/sightline/v1/collection', () => {
-    const { platforms, runs, hostCeilingUsd } = fake.collection;
-    return HttpResponse.json({ platforms, runs, hostCeilingUsd });
+    const { platforms, doubtfulRegions, runs, hostCeilingUsd } = fake.collection;
+    return HttpResponse.json({ platforms, doubtfulRegions, runs, hostCeilingUsd });
   }),
   http.get('*/sightline/v1/sites/:siteId/collection', () => HttpResponse.json(fake.collection)),
   http.get('*/sightline/v1/sites/:siteId/collection/scans', () =>
@@ -148,4 +150,5 @@ export const runningEntry = (scan: CollectedScan): Collecting['running'][number]
   questions: scan.questions,
   answered: scan.answered,
   failed: scan.failed,
+  waitingFor: [],
 });

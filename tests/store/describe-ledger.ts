@@ -235,6 +235,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
             platform: 'claude_api',
             region: 'ZZ',
             at: now + 5,
+            firstAt: now + 5,
             estimate: 30_000,
             lease: lease.id,
             outcome: null,
@@ -421,6 +422,63 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         expect(await ledger().rawResponse(tenant, siteId, scan.id, 1)).toBeNull();
       });
 
+      test('what platforms say is counted by platform and reason, the three most frequent for each', async () => {
+        const scan = await request();
+        const fail = (question: number, message: string, fields: Partial<QuestionStart> = {}) =>
+          ask(startOf(scan, { question, ...fields }), {
+            outcome: 'failed',
+            reason: 'Refused.',
+            message,
+          });
+        for (const [question, message] of ['B', 'B', 'A', 'C'].entries())
+          await fail(question, message);
+        for (const [index, message] of ['D', 'E', 'E', 'F'].entries())
+          await fail(4 + index, message);
+        const rows = (platform: string, messages: readonly string[]) =>
+          messages.map((message) => ({
+            ...{ scanId: scan.id, platform, reason: 'Refused.', message },
+            questions: 'BE'.includes(message) ? 2 : 1,
+          }));
+        const expected = [
+          ...rows('chatgpt_api', ['B', 'A', 'C']),
+          ...rows('claude_api', ['E', 'D', 'F']),
+        ];
+        expect(await ledger().messages(tenant, siteId, [scan.id])).toEqual(expected);
+        // Only the newest attempt of a question counts.
+        await fail(0, 'G', { attempt: 2 });
+        expect(await ledger().messages(tenant, siteId, [scan.id])).toEqual([
+          ...['A', 'B', 'C'].flatMap((message) => ({
+            ...rows('chatgpt_api', [message])[0],
+            questions: 1,
+          })),
+          ...rows('claude_api', ['E', 'D', 'F']),
+        ]);
+        expect(await ledger().messages(tenant, siteId, [])).toEqual([]);
+        const stranger = { accountId: accounts.business, clientId: null };
+        expect(await ledger().messages(stranger, siteId, [scan.id])).toEqual([]);
+      });
+
+      test('regions with failures of a kind are found in all scans of an account since an instant', async () => {
+        const { siteId: of } = branches.business.ids;
+        const business = { accountId: accounts.business, clientId: null };
+        const query = { since: now, reasonEnd: 'not from here.' };
+        const reason = 'Status 400: not from here.';
+        for (const [at, fields] of [
+          [now - 1, { reason }],
+          [now, { reason: 'Broken.' }],
+          [now, { reason, outcome: 'refused' }],
+        ] as const) {
+          const scan = await request({ siteId: of });
+          await ask(startOf(scan), { outcome: 'failed', at, ...fields });
+        }
+        expect(await ledger().failedRegions(business, query)).toEqual([]);
+        for (const at of [now + 2, now + 1])
+          await ask(startOf(await request({ siteId: of })), { outcome: 'failed', at, reason });
+        const found = [{ platform: 'chatgpt_api', region: 'DE', at: now + 2 }];
+        expect(await ledger().failedRegions(business, query)).toEqual(found);
+        expect(await ledger().failedRegions(tenant, query)).toEqual([]);
+      });
+
       test('days before a given one are dropped, except for those with an unfinished scan', async () => {
         const scans = [await request(), await request(), await request()];
         const days = ['2025-03-01', '2025-03-02', '2025-03-03'];
@@ -526,6 +584,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
           answers: await readAnswers(scan),
           progress: await ledger().progress(tenant, of, [scan.id]),
           raw: await ledger().rawResponse(tenant, of, scan.id, 0),
+          messages: await ledger().messages(tenant, of, [scan.id]),
         };
       };
       const nothing = {
@@ -536,6 +595,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         asked: [],
         answers: [],
         progress: [],
+        messages: [],
         raw: null,
       };
       const amountOf = async (id: string) => {

@@ -166,9 +166,21 @@ export const OfferedPlatform = v.object({
 });
 export type OfferedPlatform = v.InferOutput<typeof OfferedPlatform>;
 
+/** A region for which a platform may refuse every question. */
+const DoubtfulRegion = v.object({
+  platform: required(openEnum(platformIds)),
+  /** As in the settings: `IE` concerns `IE:Leinster` too. */
+  region: required(Key),
+  /** When it last refused one of this account's questions; null if only others have reported that. */
+  refusedAt: nullable(Timestamp),
+});
+export type DoubtfulRegion = v.InferOutput<typeof DoubtfulRegion>;
+
 /** What the questions of a new site can be asked with: `GET /sightline/v1/collection`. */
 export const AccountCollection = v.object({
   platforms: list(OfferedPlatform),
+  /** Regions that a platform refused in the last seven days, and those that it refuses according to public reports. */
+  doubtfulRegions: list(DoubtfulRegion),
   /** Whether the host that responds may run scans. Others of the same store may run them if it may not. */
   runs: required(v.boolean()),
   /** The host's ceiling for a UTC month over the sites of all accounts, in US dollars. */
@@ -237,7 +249,30 @@ const PlatformProgress = v.object({
   interrupted: required(Value),
   costUsd: required(Value),
   /** Why questions failed, in words, the most frequent first. */
-  reasons: list(v.object({ reason: required(Text), questions: required(Value) })),
+  reasons: list(
+    v.object({
+      reason: required(Text),
+      questions: required(Value),
+      /**
+       * What the platform itself said, the most frequent first, at most three, each of at most 300 characters. Somebody
+       * else's text. Empty if it said nothing, or if its responses are no longer kept.
+       */
+      messages: list(Text),
+    }),
+  ),
+  /** If the scan waits for the platform, because it refuses questions; null otherwise. */
+  waiting: nullable(
+    v.object({
+      /** When it refused the first question since its last answer. */
+      since: required(Timestamp),
+      /** When it is asked again. */
+      until: required(Timestamp),
+      /** Why it refused the last question, in words. */
+      reason: required(Text),
+      /** What the platform itself said, as in `reasons`; null if nothing. */
+      message: nullable(Text),
+    }),
+  ),
   /** Regions whose answers are not in the measurements, since fewer than 80 % of their questions were answered. */
   incompleteRegions: list(Key),
 });
@@ -304,6 +339,8 @@ export const Collecting = v.object({
       questions: required(Value),
       answered: required(Value),
       failed: required(Value),
+      /** The platforms that it waits for. */
+      waitingFor: list(openEnum(platformIds)),
     }),
   ),
   /** When a scan of any of these sites last ended, whatever became of it; null if none has. */

@@ -50,6 +50,15 @@ describe('above the list of clients', () => {
     expect((await findList()).textContent).toBe('Scanning Shop312 of 480 answers');
   });
 
+  it('a running scan says which platforms it waits for', async () => {
+    const waitingFor = ['claude_api', 'chatgpt_api'];
+    fake.collecting = { running: [{ ...running(), waitingFor }], lastEndedAt: null, problems: [] };
+    open('/clients');
+    expect((await findList()).textContent).toBe(
+      'Scanning Shop312 of 480 answers, waiting for Claude API and ChatGPT API',
+    );
+  });
+
   it('one problem is listed and the others counted, until they are shown', async () => {
     const problems = Array.from({ length: 5 }, (_, at) => ({
       ...problem,

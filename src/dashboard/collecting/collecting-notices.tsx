@@ -7,7 +7,7 @@ import { collectingQuery } from '../api/sightline/collection.ts';
 import { countWithNoun } from '../counts.ts';
 import { Notice } from '../ui/notice.tsx';
 import styles from './collecting.module.css';
-import { describeAnswered, percentDone } from './progress-words.ts';
+import { describeAnswered, describeWait, percentDone } from './progress-words.ts';
 
 /** The maximum number of running scans that are listed. */
 const maxListed = 3;
@@ -72,7 +72,10 @@ export function CollectingNotices({ clientId }: { clientId: string | null }) {
                 Scanning <SiteLink {...scan} />
               </span>
               <progress value={percentDone(scan)} max={100} aria-hidden="true" />
-              <span>{describeAnswered(scan.answered ?? 0, scan.questions ?? 0)}</span>
+              <span>
+                {describeAnswered(scan.answered ?? 0, scan.questions ?? 0)}
+                {describeWait(scan.waitingFor)}
+              </span>
             </li>
           ))}
           {otherScans > 0 && (

@@ -32,6 +32,7 @@ const scan: CollectedScan = {
       costUsd: 1,
       reasons: [],
       incompleteRegions: [],
+      waiting: null,
     },
     {
       platform: 'chatgpt_api',
@@ -43,6 +44,7 @@ const scan: CollectedScan = {
       costUsd: 0.84,
       reasons: [],
       incompleteRegions: [],
+      waiting: null,
     },
   ],
 };

@@ -42,6 +42,12 @@ export function describeProgress(scan: CollectedScan): string {
   return [progress, ...failures].join('; ');
 }
 
+/** ", waiting for Claude API"; empty if a scan waits for nothing. */
+export const describeWait = (platforms: readonly string[]): string =>
+  platforms.length === 0
+    ? ''
+    : `, waiting for ${new Intl.ListFormat('en').format(platforms.map(platformName))}`;
+
 /** How many questions have an outcome, in whole percent. Below 100 until every one has. */
 export function percentDone({
   questions,

@@ -6,7 +6,7 @@ import { HeaderSlot } from '../app/shell/header-slot.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import type { SiteSearch } from '../use-site.ts';
 import styles from './collecting.module.css';
-import { describeAnswered, percentDone } from './progress-words.ts';
+import { describeAnswered, describeWait, percentDone } from './progress-words.ts';
 
 interface SiteProgressProps {
   siteId: string;
@@ -20,7 +20,7 @@ export function SiteProgress({ siteId, search }: SiteProgressProps) {
   const scan = data?.running.find((running) => isSameId(running.siteId, siteId));
   if (!scan) return null;
   const percent = percentDone(scan);
-  const answered = describeAnswered(scan.answered ?? 0, scan.questions ?? 0);
+  const answered = `${describeAnswered(scan.answered ?? 0, scan.questions ?? 0)}${describeWait(scan.waitingFor)}`;
   return (
     <HeaderSlot>
       <Link

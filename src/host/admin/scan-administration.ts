@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { collectedStates } from '../../contract/sightline/collect.ts';
 import { ScanRefused, type ScanSubject } from '../../service/collect/collector.ts';
 import { toDollars } from '../../service/collect/dollars.ts';
+import { nameOfPlatform } from '../../service/collect/judge-scan.ts';
 import { toCollectedScan } from '../../service/collect/scan-progress.ts';
 import { readSubject } from '../../service/collect/scan-subject.ts';
 import type { Store } from '../../service/store/store.ts';
@@ -35,6 +36,8 @@ const ScanProgress = v.object({
   remainingMs: v.nullable(v.number()),
   /** What the scan says about itself; null if nothing. */
   remark: v.nullable(v.string()),
+  /** The names of the platforms that it waits for. Earlier versions leave it out. */
+  waitingFor: v.optional(v.array(v.string())),
 });
 export type ScanProgress = v.InferOutput<typeof ScanProgress>;
 
@@ -49,7 +52,7 @@ async function findSubject({ lookups }: Store, siteId: string): Promise<ScanSubj
 
 /** Reads how far a scan is. @throws AdministrationError if it was deleted */
 async function readProgress(
-  { store, clock }: CommandContext,
+  { store, clock, collector }: CommandContext,
   { siteId, scanId }: { siteId: string; scanId: string },
 ): Promise<ScanProgress> {
   const [site] = await store.lookups.sites([siteId]);
@@ -57,7 +60,9 @@ async function readProgress(
   const scan = tenant && (await store.ledger.scan(tenant, siteId, scanId));
   if (!tenant || !scan) throw new AdministrationError('The scan was deleted.');
   const progress = await store.ledger.progress(tenant, siteId, [scanId]);
-  const shown = toCollectedScan(scan, { progress, isNewest: true, now: clock() });
+  const waits = (await collector()).waitsOf(scanId);
+  const surroundings = { progress, messages: [], waits, isNewest: true, now: clock() };
+  const shown = toCollectedScan(scan, surroundings);
   const { questions, answered, failed, costUsd, remainingMs, remark } = shown;
   const state = collectedStates.find((one) => one === shown.state) ?? 'running';
   return {
@@ -68,6 +73,7 @@ async function readProgress(
     costUsd: costUsd ?? 0,
     remainingMs,
     remark,
+    waitingFor: waits.map(({ platform }) => nameOfPlatform(platform)),
   };
 }
 

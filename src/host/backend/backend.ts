@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isActive } from '../../service/access/keys.ts';
 import type { Collector } from '../../service/collect/collector.ts';
-import type { RunningCollector } from '../../service/collect/create-collector.ts';
+import type { CollectorOptions, RunningCollector } from '../../service/collect/create-collector.ts';
 import { errorCodeOf } from '../../service/error-code.ts';
 import type {
   BackgroundProgress,
@@ -43,6 +43,8 @@ export interface BackendOptions {
   /** Called while figures of an earlier version are measured again. */
   onMeasuring?: (progress: BackgroundProgress) => void;
   onMeasuringProblem?: (problem: MeasuringProblem) => void;
+  /** Called for every error that an AI platform responds with. */
+  onPlatformError?: CollectorOptions['onPlatformError'];
 }
 
 const createUpstreamBackend = (base: URL, { onError }: BackendOptions): Backend => ({
@@ -154,8 +156,11 @@ export async function createHostCollector(
     config,
     clock,
     onError,
+    onPlatformError,
     onlyOwn = false,
-  }: Pick<BackendOptions, 'config' | 'clock' | 'onError'> & { onlyOwn?: boolean },
+  }: Pick<BackendOptions, 'config' | 'clock' | 'onError' | 'onPlatformError'> & {
+    onlyOwn?: boolean;
+  },
 ): Promise<RunningCollector> {
   const [{ createCollector }, { connectPlatforms }, { systemTimers }, { createInventedFetch }] =
     await Promise.all([
@@ -181,6 +186,7 @@ export async function createHostCollector(
     rawDays,
     keepsTexts: config.keepsTexts,
     onError: (error) => onError({ route: 'scans', error }),
+    ...(onPlatformError && { onPlatformError }),
   });
 }
 

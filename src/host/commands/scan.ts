@@ -47,13 +47,16 @@ export function describeProgress({
   failed,
   costUsd,
   remainingMs,
+  waitingFor = [],
 }: ScanProgress): string {
-  if (state === 'queued') return 'Waiting for its turn';
+  const wait = waitingFor.length === 0 ? [] : [`waiting for ${waitingFor.join(', ')}`];
+  if (state === 'queued')
+    return wait.length === 0 ? 'Waiting for its turn' : `Not started, ${wait}`;
   const parts = [`${answered.toLocaleString('en')} of ${formatCount(questions, 'answer')}`];
   parts.push(formatUsd(costUsd));
   if (remainingMs !== null) parts.push(`about ${Math.ceil(remainingMs / 60_000)} min left`);
   if (failed > 0) parts.push(`${failed.toLocaleString('en')} failed`);
-  return parts.join(', ');
+  return [...parts, ...wait].join(', ');
 }
 
 /** What became of a scan that has ended, in lines. */

@@ -119,6 +119,13 @@ export async function startHost(config: Config, options: StartOptions): Promise<
             : 'a request failed in the service';
         logDeduplicated({ level: 'error', message, fields, repeatKey });
       },
+      onPlatformError: (fields) =>
+        logDeduplicated({
+          level: 'error',
+          message: 'an AI platform refused a question',
+          fields,
+          repeatKey: JSON.stringify(fields),
+        }),
       onMeasuring: ({ measured, left }) =>
         log.info(
           { measured, left },

@@ -283,6 +283,8 @@ function createFilteredLedger(ledger: Ledger): Ledger {
     lastEnd: hidden(ledger.lastEnd, null),
     failedScans: hidden(ledger.failedScans, []),
     progress: hidden(ledger.progress, []),
+    messages: hidden(ledger.messages, []),
+    failedRegions: hidden(ledger.failedRegions, []),
     rawResponse: hidden(ledger.rawResponse, null),
   };
   return { ...ledger, ...filteredCalls };

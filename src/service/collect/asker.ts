@@ -1,12 +1,7 @@
-import type {
-  Ledger,
-  LedgerAnswer,
-  QuestionEnd,
-  QuestionStart,
-  RunnerLease,
-} from '../store/ledger.ts';
+import type { Ledger, QuestionEnd, QuestionStart, RunnerLease } from '../store/ledger.ts';
 import { attemptKeyOf } from './attempt-key.ts';
 import { type MonthlyCeiling, type Reservation, reserve } from './budget.ts';
+import type { ScanWait } from './collector.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
 import { Pace } from './pace.ts';
 import type { Asked, Platform } from './platform.ts';
@@ -40,7 +35,15 @@ interface UnwrittenEnd {
 const sizeOf = ({ raw, answer }: QuestionEnd): number =>
   (raw?.length ?? 0) + (answer?.text.length ?? 0);
 
-interface AskerOptions {
+/** An error that a platform responded with, without its message: that is somebody else's text. */
+interface LoggedError {
+  platform: string;
+  status: number;
+  type: string | null;
+  code: string | null;
+}
+
+export interface AskerOptions {
   ledger: Pick<Ledger, 'startQuestions' | 'endQuestions'>;
   lease: RunnerLease;
   timers: Timers;
@@ -49,6 +52,8 @@ interface AskerOptions {
   /** The keys of attempts that may be written down as started, but were not sent, are added to it. */
   neverSent: Set<string>;
   onError: (error: unknown) => void;
+  /** Called for every error that a platform responds with, for the log. */
+  onPlatformError: (error: LoggedError) => void;
 }
 
 /**
@@ -62,8 +67,8 @@ export class Asker {
   readonly #ends: UnwrittenEnd[] = [];
   /** Ends the requests in flight. */
   readonly #abort = new AbortController();
-  /** The scan that is asked first, so that all of them go on. */
-  #turn = 0;
+  /** The number of questions started so far. */
+  #started = 0;
 
   constructor(options: AskerOptions) {
     this.#options = options;
@@ -87,6 +92,15 @@ export class Asker {
     return pace;
   }
 
+  /** The platforms that a scan still has questions for, and that are left alone now because they refuse. */
+  waitsOf(run: ScanRun): ScanWait[] {
+    const now = this.#options.timers.now();
+    return run.waitingPlatforms.flatMap((platform) => {
+      const wait = this.#paceOf(platform).waitAt(now);
+      return wait === null ? [] : { platform: platform.id, ...wait };
+    });
+  }
+
   /** Writes down how questions ended. @throws the store's errors; what was not written is written later. */
   async writeEnds(): Promise<void> {
     while (this.#ends.length > 0) {
@@ -103,25 +117,24 @@ export class Asker {
     }
   }
 
-  /** Chooses the questions that can be sent now, and reserves what they may cost. */
+  /**
+   * Chooses the questions that can be sent now, and reserves what they may cost. Of the scans that wait for a platform,
+   * the one that was least recently asked there comes first, so that all of them go on.
+   */
   #collectStarts(runs: readonly ScanRun[]): Start[] {
+    const waiting = runs
+      .flatMap((run) => run.waitingPlatforms.map((platform) => ({ run, platform })))
+      .sort((a, b) => a.run.lastTurnOn(a.platform.id) - b.run.lastTurnOn(b.platform.id));
     const starts: Start[] = [];
-    const startOne = (run: ScanRun): boolean => {
-      let hasStarted = false;
-      for (const platform of run.waitingPlatforms) {
+    let hasStarted = true;
+    while (hasStarted && starts.length < maxStartsPerInsert) {
+      hasStarted = false;
+      for (const { run, platform } of waiting) {
         const start = this.#tryStart(run, platform);
         if (start === null) continue;
         starts.push(start);
         hasStarted = true;
       }
-      return hasStarted;
-    };
-    this.#turn += 1;
-    const inTurn = runs.map((_, index) => runs[(index + this.#turn) % runs.length] ?? null);
-    let hasStarted = true;
-    while (hasStarted && starts.length < maxStartsPerInsert) {
-      hasStarted = false;
-      for (const run of inTurn) if (run && startOne(run)) hasStarted = true;
     }
     return starts;
   }
@@ -130,6 +143,7 @@ export class Asker {
     const { timers, host } = this.#options;
     const now = timers.now();
     const { id } = platform;
+    run.stopIfSilent(id, now);
     const question = run.peek(id);
     const pace = this.#paceOf(platform);
     if (question === null || !pace.canSend(now)) return null;
@@ -143,7 +157,8 @@ export class Asker {
       run.stop(id, reservation.reason);
       return null;
     }
-    run.take(id);
+    this.#started += 1;
+    run.take(id, now, this.#started);
     pace.send(now);
     return {
       run,
@@ -227,23 +242,28 @@ export class Asker {
     const { id } = platform;
     const pace = this.#paceOf(platform);
     pace.end();
+    const response = asked.outcome === 'answered' ? undefined : asked.response;
+    if (response !== undefined) {
+      const { status, type, code } = response;
+      this.#options.onPlatformError({ platform: id, status, type, code });
+    }
     const end = (outcome: QuestionEnd['outcome'], cost: number, reason: string) => {
       reservation.settle(cost);
       run.countCost(id, cost);
       metrics.count(id, outcome, cost);
-      const { answer, raw } = keptOf(run, asked);
+      const kept = keptOf(run, asked);
       const { estimate: _, ...sent } = row;
       const at = Math.max(now, row.at);
-      this.#ends.push({ run, end: { ...sent, outcome, at, cost, reason, answer, raw } });
+      this.#ends.push({ run, end: { ...sent, ...kept, outcome, at, cost, reason } });
     };
     switch (asked.outcome) {
       case 'answered':
         pace.onAnswer();
-        run.onAnswer(id);
+        run.onAnswer(id, now);
         end('answered', asked.cost ?? reservation.amount, '');
         break;
       case 'failed':
-        run.onAnswer(id);
+        run.onFailure(id);
         end(
           this.#abort.signal.aborted ? 'interrupted' : 'failed',
           asked.cost ?? reservation.amount,
@@ -252,10 +272,12 @@ export class Asker {
         break;
       case 'rejected':
         end('failed', 0, asked.reason);
-        run.onRejection(id, asked.reason);
+        if (asked.concerns === 'region') run.onRejectedRegion(question);
+        else run.onRejection(id, asked.reason);
         break;
       case 'refused': {
-        pace.onRefusal(now, asked.retryAfterMs);
+        pace.onRefusal(now, asked);
+        run.onRefusal(id, asked.reason);
         const isSentAgain = run.canSendAgain(question);
         end(isSentAgain ? 'refused' : 'failed', 0, asked.reason);
         if (isSentAgain) run.sendAgain(question);
@@ -270,9 +292,10 @@ export class Asker {
   }
 }
 
-/** The answer and the raw response to keep; nothing if the scan was deleted. */
-function keptOf(run: ScanRun, asked: Asked): { answer: LedgerAnswer | null; raw: string | null } {
-  if (run.isRemoved || asked.outcome === 'refused' || asked.outcome === 'rejected')
-    return { answer: null, raw: null };
-  return { answer: asked.outcome === 'answered' ? asked.answer : null, raw: asked.raw };
+/** What of a response is kept; nothing if the scan was deleted. */
+function keptOf(run: ScanRun, asked: Asked): Pick<QuestionEnd, 'answer' | 'raw' | 'message'> {
+  if (run.isRemoved) return { answer: null, raw: null, message: null };
+  if (asked.outcome === 'answered') return { answer: asked.answer, raw: asked.raw, message: null };
+  const raw = asked.outcome === 'failed' ? asked.raw : (asked.response?.raw ?? null);
+  return { answer: null, raw, message: asked.response?.message ?? null };
 }

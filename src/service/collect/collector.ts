@@ -39,6 +39,17 @@ export interface ScanSubject {
   settings: CollectionSettings | null;
 }
 
+/** A platform that a scan waits for, because it refuses questions. */
+export interface ScanWait {
+  platform: string;
+  /** When it refused the first question since its last answer. */
+  since: Instant;
+  /** When it is asked again. */
+  until: Instant;
+  /** Why it refused the last question, for people. */
+  reason: string;
+}
+
 /** Runs scans: what routes and commands need of it. */
 export interface Collector {
   /** Whether this host may run scans (`SCANS`). */
@@ -48,6 +59,8 @@ export interface Collector {
   /** The platforms that can be asked for an account. Accounts with sample data have invented ones only. */
   platformsFor(account: Pick<AccountRecord, 'sample'>): readonly OfferedPlatform[];
   outlook(subject: ScanSubject): Promise<ScanOutlook>;
+  /** What a scan waits for now; nothing if another host runs it. */
+  waitsOf(scanId: string): readonly ScanWait[];
   /** Writes a new scan down as queued; the runner asks its questions. @throws ScanRefused */
   requestScan(subject: ScanSubject, requestedBy: string): Promise<LedgerScan>;
   /** Stops asking; what was answered is kept as far as it is enough. @throws ScanRefused */

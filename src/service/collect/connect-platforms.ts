@@ -12,6 +12,7 @@ import type {
   Pricing,
   SentLocation,
 } from '../platforms/platform.ts';
+import { readError } from '../platforms/platform-error.ts';
 import { estimateCost, parsePrice } from '../platforms/prices.ts';
 import { resolveRedirect } from '../platforms/redirects.ts';
 import { type Fetch, maxKeptBytes, type SendOutcome, sendQuestion } from '../platforms/send.ts';
@@ -24,6 +25,8 @@ import type { Timers } from './timers.ts';
 
 /** How long a platform may take for one response, in milliseconds: searches and reasoning take minutes. */
 const timeout = 300_000;
+/** The status of responses that should have an answer. */
+const successStatus = 200;
 /** How often one request of a question that goes on is sent while it is refused. */
 const maxContinuationSends = 3;
 /** The maximum size of the text of an answer, in bytes. */
@@ -100,15 +103,17 @@ const joinRaws = (raws: readonly string[]): string => {
 
 /** What a failed first request means for its question. */
 function toAsked(outcome: Exclude<SendOutcome, { kind: 'answered' }>): Asked {
-  const reason = outcome.message;
+  const { message: reason, response } = outcome;
   switch (outcome.kind) {
     case 'refused':
-      return { outcome: 'refused', reason, retryAfterMs: outcome.retryAfter };
+      return { outcome: 'refused', reason, retryAfterMs: outcome.retryAfter, response };
     case 'stopped':
-      return { outcome: 'rejected', reason };
+      return { outcome: 'rejected', reason, response };
     case 'failed': {
-      const isFree = outcome.reason === 'bad_request' || outcome.reason === 'redirected';
-      return { outcome: 'failed', reason, cost: isFree ? 0 : null, raw: null };
+      if (outcome.reason === 'refused_location')
+        return { outcome: 'rejected', concerns: 'region', reason, response };
+      const cost = outcome.reason === 'bad_request' || outcome.reason === 'redirected' ? 0 : null;
+      return { outcome: 'failed', reason, cost, raw: response?.raw ?? null, response };
     }
   }
 }
@@ -165,6 +170,7 @@ async function ask(
             reason: outcome.message,
             cost: costOrSpent(null),
             raw: joinRaws(raws),
+            response: outcome.response,
           };
     bodies.push(outcome.body);
     raws.push(outcome.raw);
@@ -182,6 +188,10 @@ async function ask(
           reason: reading.message,
           cost: costOrSpent(reading.cost),
           raw,
+          // Others may have a part of an answer instead of a message.
+          ...(reading.reason === 'platform_error' && {
+            response: readError(successStatus, outcome.raw, key),
+          }),
         };
       case 'answer': {
         const cost = costOrSpent(reading.cost);

@@ -9,7 +9,7 @@ import {
 import { collectionSettingsOf, type Instant, type SiteRecord } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import { Alarm } from './alarm.ts';
-import { LeaseLost } from './asker.ts';
+import { type AskerOptions, LeaseLost } from './asker.ts';
 import { highestCostsOf } from './budget.ts';
 import { type Collector, ScanRefused, type ScanSubject } from './collector.ts';
 import { CollectorMetrics } from './collector-metrics.ts';
@@ -29,7 +29,7 @@ const dayMs = 86_400_000;
 /** The number of a day in UTC. */
 const dayOf = (at: Instant): number => Math.floor(at / dayMs);
 
-interface CollectorOptions {
+export interface CollectorOptions {
   store: Pick<Store, 'ledger' | 'lookups' | 'beginImport'>;
   timers: Timers;
   platformsOf: PlatformsOf;
@@ -45,6 +45,8 @@ interface CollectorOptions {
   keepsTexts?: boolean;
   /** Called with failures that nobody else sees. */
   onError: (error: unknown) => void;
+  /** Called for every error that a platform responds with, for the log. */
+  onPlatformError?: AskerOptions['onPlatformError'];
 }
 
 /** What the host measures. */
@@ -85,6 +87,7 @@ class ScanCollector implements RunningCollector {
   readonly #requesting = new Set<string>();
   /** The IDs of the scans requested here. */
   readonly #own = new Set<string>();
+  #session: Session | null = null;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: Required<CollectorOptions>) {
@@ -138,14 +141,20 @@ class ScanCollector implements RunningCollector {
         metrics: this.#metrics,
         alarm: this.#alarm,
       });
+      this.#session = session;
       await session.run(signal);
     } finally {
+      this.#session = null;
       await lease.end();
     }
   }
 
   platformsFor(account: Parameters<PlatformsOf>[0]) {
     return this.#options.platformsOf(account).map(({ offered }) => offered);
+  }
+
+  waitsOf(scanId: string) {
+    return this.#session?.waitsOf(scanId) ?? [];
   }
 
   outlook(subject: ScanSubject) {
@@ -301,4 +310,4 @@ class ScanCollector implements RunningCollector {
 
 /** Creates what runs scans; see `RunningCollector`. */
 export const createCollector = (options: CollectorOptions): RunningCollector =>
-  new ScanCollector({ keepsTexts: true, onlyOwn: false, ...options });
+  new ScanCollector({ keepsTexts: true, onlyOwn: false, onPlatformError: () => {}, ...options });

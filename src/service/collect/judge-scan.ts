@@ -24,7 +24,8 @@ export interface Verdict {
 export const wasCancelled = ({ remark }: Pick<LedgerScan, 'remark'>): boolean =>
   remark.startsWith(cancelledRemark);
 
-const nameOf = (platformId: string): string =>
+/** The name of a platform; its ID if it is unknown. */
+export const nameOfPlatform = (platformId: string): string =>
   platforms.find(({ id }) => id === platformId)?.name ?? platformId;
 
 const mostFrequent = (reasons: readonly string[]): string | undefined => {
@@ -59,18 +60,20 @@ export function judgeScan(
       ([index, { platform }]) => platform === platformId && !counted.has(index),
     );
     const stop = stops.get(platformId);
-    if (missing.length === 0) return stop === undefined ? [] : [`${nameOf(platformId)}: ${stop}`];
+    if (missing.length === 0)
+      return stop === undefined ? [] : [`${nameOfPlatform(platformId)}: ${stop}`];
     const regions = missing.map(([, { region }]) => regionLabel(region)).join(', ');
     const count = missing.reduce((sum, [index]) => sum + (answered[index] ?? 0), 0);
     const total = missing.length * questions;
     const failures = asked
-      .filter(({ outcome, reason, platform }) => {
-        return platform === platformId && outcome !== 'answered' && reason !== '';
+      .filter(({ question, outcome, reason, platform }) => {
+        const isCounted = counted.has(questionOf(plan, question).cell);
+        return platform === platformId && !isCounted && outcome !== 'answered' && reason !== '';
       })
       .map(({ reason }) => reason);
     const why = stop ?? mostFrequent(failures);
     return [
-      `${nameOf(platformId)} (${regions}) is left out: only ${count.toLocaleString('en')} of ${formatCount(total, 'question')} ${total === 1 ? 'was' : 'were'} answered.`,
+      `${nameOfPlatform(platformId)} (${regions}) is left out: only ${count.toLocaleString('en')} of ${formatCount(total, 'question')} ${total === 1 ? 'was' : 'were'} answered.`,
       ...(why === undefined ? [] : [why]),
     ];
   };

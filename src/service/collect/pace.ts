@@ -21,6 +21,8 @@ export class Pace {
   /** When the questions of the last minute were sent, oldest first. */
   readonly #sent: Instant[] = [];
   #waitsUntil: Instant = 0;
+  /** The first and the last refusal since the last answer. */
+  #refusal: { since: Instant; reason: string } | null = null;
 
   constructor(options: { maxInFlight: number; maxPerMinute: number }) {
     this.#maxInFlight = options.maxInFlight;
@@ -48,12 +50,23 @@ export class Pace {
     this.#inFlight -= 1;
   }
 
+  /** Why it is left alone at an instant, and until when; null if it is not. */
+  waitAt(now: Instant): { since: Instant; until: Instant; reason: string } | null {
+    const until = this.#waitsUntil;
+    return this.#refusal && now < until ? { ...this.#refusal, until } : null;
+  }
+
   onAnswer(): void {
+    this.#refusal = null;
     this.#limit = Math.min(this.#maxInFlight, this.#limit + 1 / this.#limit);
   }
 
-  /** @param retryAfterMs what the platform asked for; null if it did not say. */
-  onRefusal(now: Instant, retryAfterMs: number | null): void {
+  /** @param refusal.retryAfterMs what the platform asked for; null if it did not say */
+  onRefusal(
+    now: Instant,
+    { reason, retryAfterMs }: { reason: string; retryAfterMs: number | null },
+  ): void {
+    this.#refusal = { since: this.#refusal?.since ?? now, reason };
     // Questions that were in flight together are refused together.
     if (now >= this.#waitsUntil) this.#limit = Math.max(1, this.#limit / 2);
     this.#waitsUntil = Math.max(this.#waitsUntil, now + waitAfterRefusal(retryAfterMs));

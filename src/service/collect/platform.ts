@@ -1,21 +1,30 @@
 import type { PlatformId } from '../../contract/enums.ts';
 import type { OfferedPlatform } from '../../contract/sightline/collect.ts';
+import type { ErrorResponse } from '../platforms/platform-error.ts';
 import type { LedgerAnswer } from '../store/ledger.ts';
 import type { AccountRecord } from '../store/records.ts';
+
+/** What the platform, or a gateway before it, responded instead of an answer; left out if nothing came. */
+interface Unanswered {
+  response?: ErrorResponse | undefined;
+}
 
 /** What came of a question. Amounts are millionths of a US dollar. */
 export type Asked =
   /** `cost`: null if unknown. */
   | { outcome: 'answered'; answer: LedgerAnswer; raw: string; cost: number | null }
   /** `reason`: for people. `cost`: null if it may have been paid for, but how much is unknown. */
-  | { outcome: 'failed'; reason: string; cost: number | null; raw: string | null }
+  | ({ outcome: 'failed'; reason: string; cost: number | null; raw: string | null } & Unanswered)
   /**
    * Refused before any work, so that it can be sent again. `retryAfterMs`: what the platform asked for; null if it did
    * not say.
    */
-  | { outcome: 'refused'; reason: string; retryAfterMs: number | null }
-  /** Refused before any work for a reason that concerns every question, such as a wrong key. */
-  | { outcome: 'rejected'; reason: string };
+  | ({ outcome: 'refused'; reason: string; retryAfterMs: number | null } & Unanswered)
+  /**
+   * Refused before any work for a reason that concerns every question, such as a wrong key, or all those from the same
+   * region.
+   */
+  | ({ outcome: 'rejected'; reason: string; concerns?: 'region' } & Unanswered);
 
 /** A platform that can be asked. */
 export interface Platform {

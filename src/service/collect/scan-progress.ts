@@ -9,10 +9,12 @@ import {
   countQuestions,
   endSteps,
   type LedgerScan,
+  type MessageRow,
   type Outcome,
   type ProgressRow,
 } from '../store/ledger.ts';
 import type { Instant } from '../store/records.ts';
+import type { ScanWait } from './collector.ts';
 import { toDollars } from './dollars.ts';
 import { countedShare } from './judge-scan.ts';
 
@@ -41,23 +43,46 @@ export const countProgress = (scan: LedgerScan, rows: readonly ProgressRow[]) =>
   costUsd: toDollars(sumOf(rows, ({ amount }) => amount)),
 });
 
-/** Why questions failed, the most frequent reason first. */
-function reasonsOf(rows: readonly ProgressRow[], outcomes: readonly Outcome[]) {
+/** Why questions failed, the most frequent reason first, with what the platform said. */
+function reasonsOf(
+  rows: readonly ProgressRow[],
+  outcomes: readonly Outcome[],
+  messages: readonly MessageRow[],
+) {
   const counts = new Map<string, number>();
   for (const { outcome, reason, questions } of rows)
     if (outcome !== null && outcomes.includes(outcome) && reason !== '')
       counts.set(reason, (counts.get(reason) ?? 0) + questions);
   return [...counts]
-    .map(([reason, questions]) => ({ reason, questions }))
+    .map(([reason, questions]) => ({
+      ...{ reason, questions },
+      messages: messages.flatMap((row) => (row.reason === reason ? row.message : [])),
+    }))
     .sort((a, b) => b.questions - a.questions || (a.reason < b.reason ? -1 : 1));
 }
 
-function toPlatforms(scan: LedgerScan, rows: readonly ProgressRow[]): CollectedScan['platforms'] {
+/** What a scan waits for on a platform. */
+function toWaiting(
+  wait: ScanWait | undefined,
+  said: readonly MessageRow[],
+): CollectedScan['platforms'][number]['waiting'] {
+  if (wait === undefined) return null;
+  const { since, until, reason } = wait;
+  const message = said.find((row) => row.reason === reason)?.message ?? null;
+  return { since: toTimestamp(since), until: toTimestamp(until), reason, message };
+}
+
+function toPlatforms(
+  scan: LedgerScan,
+  rows: readonly ProgressRow[],
+  { messages, waits }: Pick<ScanSurroundings, 'messages' | 'waits'>,
+): CollectedScan['platforms'] {
   const { plan, endedAt, step } = scan;
   const questionsOfCell = plan.prompts.length * plan.runs;
   const outcomes = failedOutcomes(scan);
   return [...Map.groupBy(plan.cells, ({ platform }) => platform)].map(([platform, cells]) => {
     const own = rows.filter((row) => row.platform === platform);
+    const said = messages.filter((row) => row.scanId === scan.id && row.platform === platform);
     const answeredIn = (region: string) =>
       countOutcomes(
         own.filter((row) => row.region === region),
@@ -71,7 +96,11 @@ function toPlatforms(scan: LedgerScan, rows: readonly ProgressRow[]): CollectedS
       failed: countOutcomes(own, outcomes),
       interrupted: countOutcomes(own, ['interrupted']),
       costUsd: toDollars(sumOf(own, ({ amount }) => amount)),
-      reasons: reasonsOf(own, outcomes),
+      reasons: reasonsOf(own, outcomes, said),
+      waiting: toWaiting(
+        waits.find((wait) => wait.platform === platform),
+        said,
+      ),
       incompleteRegions:
         endedAt === null || step === 'skipped'
           ? []
@@ -99,6 +128,8 @@ function remainingMsOf(
 /** What is known about a scan besides what the ledger says of it. */
 export interface ScanSurroundings {
   progress: readonly ProgressRow[];
+  messages: readonly MessageRow[];
+  waits: readonly ScanWait[];
   /** Whether it is the site's newest one, skipped ones apart. */
   isNewest: boolean;
   now: Instant;
@@ -107,7 +138,7 @@ export interface ScanSurroundings {
 /** A scan that the service runs, as its endpoints show it. */
 export function toCollectedScan(
   scan: LedgerScan,
-  { progress, isNewest, now }: ScanSurroundings,
+  { progress, messages, waits, isNewest, now }: ScanSurroundings,
 ): CollectedScan {
   const { plan } = scan;
   const rows = progress.filter(({ scanId }) => scanId === scan.id);
@@ -130,7 +161,7 @@ export function toCollectedScan(
     cancelling: scan.step === 'cancelling',
     canRetry: hasEnded && isNewest && (counts.answered < counts.questions || isNotImported),
     remark: scan.remark === '' ? null : scan.remark,
-    platforms: toPlatforms(scan, rows),
+    platforms: toPlatforms(scan, rows, { messages, waits }),
   };
 }
 

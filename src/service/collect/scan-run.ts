@@ -1,3 +1,4 @@
+import { refusedLocation } from '../platforms/failure.ts';
 import {
   type AskedQuestion,
   countQuestions,
@@ -5,13 +6,19 @@ import {
   questionOf,
   type ScanStep,
 } from '../store/ledger.ts';
+import type { Instant } from '../store/records.ts';
 import { createCeiling, highestCostsOf, type MonthlyCeiling } from './budget.ts';
 import type { Platform } from './platform.ts';
 
 /** How often a question is sent, in one go, while the platform refuses it before any work. */
 const maxSends = 3;
-/** After so many questions in a row that a platform rejects with one and the same fault, it is asked no more. */
+/**
+ * After so many questions in a row that a platform rejects with one and the same fault, it is asked no more. After so
+ * many whose location it does not take, it is asked no more from that region.
+ */
 const maxRejections = 3;
+/** For how long a platform that refuses questions may give no answer before it is asked no more. */
+const maxSilenceMs = 1_800_000;
 
 /** The steps in which a scan's questions are asked. */
 const askingSteps: readonly ScanStep[] = ['queued', 'running', 'retrying'];
@@ -79,6 +86,14 @@ export class ScanRun {
   readonly #waiting = new Map<string, WaitingQuestion[]>();
   readonly #stops = new Map<string, string>();
   readonly #rejections = new Map<string, number>();
+  /** By platform and region. */
+  readonly #rejectedLocations = new Map<string, number>();
+  /** Since when each platform has given no answer: its last one, or the first question that it was asked. */
+  readonly #silentSince = new Map<string, Instant>();
+  /** Why each platform last refused a question, if it has not answered since. */
+  readonly #refusals = new Map<string, string>();
+  /** The turn in which each platform was last asked. */
+  readonly #turns = new Map<string, number>();
   readonly #cancel = new AbortController();
   readonly #highestCosts;
 
@@ -99,6 +114,25 @@ export class ScanRun {
     }
     for (const id of this.#waiting.keys())
       if (!this.#platforms.has(id)) this.stop(id, 'It is no longer connected.');
+    // A retry begins anew.
+    const begin = scan.step === 'retrying' ? scan.stepAt : 0;
+    this.#recall(
+      asked.filter(({ at }) => at >= begin),
+      begin,
+    );
+  }
+
+  /** Takes over what the ledger knows of questions that were asked before this host went on with the scan. */
+  #recall(asked: readonly AskedQuestion[], begin: Instant): void {
+    for (const [platform, own] of Map.groupBy(asked, (entry) => entry.platform)) {
+      const answers = own.flatMap(({ outcome, at }) => (outcome === 'answered' ? at : []));
+      const starts = own.map(({ firstAt }) => Math.max(firstAt, begin));
+      const since = answers.length > 0 ? Math.max(...answers) : Math.min(...starts);
+      this.#silentSince.set(platform, since);
+    }
+    for (const { platform, region, outcome, reason } of asked)
+      if (outcome === 'failed' && reason.endsWith(refusedLocation))
+        this.onRejectedRegion({ platform: { id: platform }, region });
   }
 
   /** The platforms that still have questions to be sent. */
@@ -131,8 +165,10 @@ export class ScanRun {
     return { ...waiting, platform, region, model, text: plannedPrompt.text, estimate };
   }
 
-  /** Takes the question that `peek` returns: it is about to be sent. */
-  take(platformId: string): void {
+  /** Takes the question that `peek` returns: it is about to be sent. @param turn a number greater than every earlier one */
+  take(platformId: string, now: Instant, turn: number): void {
+    this.#turns.set(platformId, turn);
+    if (!this.#silentSince.has(platformId)) this.#silentSince.set(platformId, now);
     const queue = this.#waiting.get(platformId);
     queue?.pop();
     if (queue?.length === 0) this.#waiting.delete(platformId);
@@ -144,9 +180,34 @@ export class ScanRun {
     this.#highestCosts.set(platformId, Math.max(cost, this.#highestCosts.get(platformId) ?? 0));
   }
 
+  /** The turn in which a platform was last asked; 0 if it was not. */
+  lastTurnOn(platformId: string): number {
+    return this.#turns.get(platformId) ?? 0;
+  }
+
   /** Counts the answer to a sent question. */
-  onAnswer(platformId: string): void {
+  onAnswer(platformId: string, now: Instant): void {
     this.#rejections.delete(platformId);
+    this.#refusals.delete(platformId);
+    this.#silentSince.set(platformId, now);
+  }
+
+  /** Counts a question that failed alone. */
+  onFailure(platformId: string): void {
+    this.#rejections.delete(platformId);
+  }
+
+  /** Counts a question that a platform refused before any work. */
+  onRefusal(platformId: string, reason: string): void {
+    this.#refusals.set(platformId, reason);
+  }
+
+  /** Asks a platform no more if it only refuses, and has not answered for too long. */
+  stopIfSilent(platformId: string, now: Instant): void {
+    const reason = this.#refusals.get(platformId);
+    const since = this.#silentSince.get(platformId) ?? now;
+    if (reason === undefined || now - since < maxSilenceMs || this.#stops.has(platformId)) return;
+    this.stop(platformId, `It gave no answer for ${maxSilenceMs / 60_000} minutes. ${reason}`);
   }
 
   /** Counts a question that a platform rejected for a reason that concerns every question. */
@@ -154,6 +215,26 @@ export class ScanRun {
     const rejections = (this.#rejections.get(platformId) ?? 0) + 1;
     this.#rejections.set(platformId, rejections);
     if (rejections >= maxRejections) this.stop(platformId, reason);
+  }
+
+  /** Counts a question that a platform rejected because of its region. */
+  onRejectedRegion({
+    platform: { id },
+    region,
+  }: {
+    platform: { id: string };
+    region: string;
+  }): void {
+    const key = `${id} ${region}`;
+    const rejections = (this.#rejectedLocations.get(key) ?? 0) + 1;
+    this.#rejectedLocations.set(key, rejections);
+    if (rejections < maxRejections) return;
+    const { plan } = this.scan;
+    const isElsewhere = ({ question }: WaitingQuestion): boolean =>
+      plan.cells[questionOf(plan, question).cell]?.region !== region;
+    const left = this.#waiting.get(id)?.filter(isElsewhere) ?? [];
+    if (left.length > 0) this.#waiting.set(id, left);
+    else this.#waiting.delete(id);
   }
 
   /** Whether a question that was refused may be sent once more. */

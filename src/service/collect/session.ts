@@ -10,9 +10,10 @@ import type {
 import { collectionSettingsOf, type Instant } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Alarm } from './alarm.ts';
-import { Asker, LeaseLost } from './asker.ts';
+import { Asker, type AskerOptions, LeaseLost } from './asker.ts';
 import { attemptKeyOf } from './attempt-key.ts';
 import { MonthlyCeiling } from './budget.ts';
+import type { ScanWait } from './collector.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
 import { requestDueScans, skippedRemark } from './due-scans.ts';
 import { importScan, ScanRemoved } from './import-scan.ts';
@@ -59,6 +60,7 @@ export interface SessionOptions extends OutlookOptions {
   /** Ends the pause between two looks at the requests. */
   alarm: Alarm;
   onError: (error: unknown) => void;
+  onPlatformError: AskerOptions['onPlatformError'];
 }
 
 const toEnd = (
@@ -106,11 +108,11 @@ export class Session {
     this.#options = options;
     this.#lease = lease;
     this.#neverSent = neverSent;
-    const { timers, metrics, onError } = options;
+    const { timers, metrics, onError, onPlatformError } = options;
     this.#latest = timers.now();
     this.#asker = new Asker({
       ledger: options.store.ledger,
-      ...{ lease, timers, host, metrics, neverSent, onError },
+      ...{ lease, timers, host, metrics, neverSent, onError, onPlatformError },
     });
   }
 
@@ -128,6 +130,12 @@ export class Session {
       spent: await store.ledger.spending(null, 'UTC', beforeMonthOf(timers.now())),
     });
     return new Session(lease, host, neverSent, options);
+  }
+
+  /** What a scan waits for now. */
+  waitsOf(scanId: string): readonly ScanWait[] {
+    const run = this.#runs.get(scanId);
+    return run ? this.#asker.waitsOf(run) : [];
   }
 
   /** Runs scans until the signal aborts. @throws LeaseLost, ClockSetBack, or the store's errors. */

@@ -13,14 +13,20 @@ const messages: Readonly<Record<UnansweredReason, string>> = {
 
 const plainCode = /^[A-Za-z][A-Za-z_]{0,59}$/;
 
-/**
- * A code of a platform in brackets, to end a sentence with; empty for any text that does not look like a code, which
- * could be a part of an answer or a key.
- */
-export function inBrackets(code: unknown): string {
+/** A code of a platform; null for any text that does not look like a code, which could be a part of an answer or a key. */
+export function plainCodeOf(code: unknown): string | null {
   const text = textOf(code);
-  return text !== null && plainCode.test(text) ? ` (${text})` : '';
+  return text !== null && plainCode.test(text) ? text : null;
 }
+
+/** A code of a platform in brackets, to end a sentence with; empty for any text that does not look like a code. */
+export function inBrackets(code: unknown): string {
+  const text = plainCodeOf(code);
+  return text === null ? '' : ` (${text})`;
+}
+
+/** How the reason of a question ends whose platform does not take its location. It tells such questions apart later. */
+export const refusedLocation = 'it does not take questions from this location.';
 
 /**
  * Describes a response without an answer.

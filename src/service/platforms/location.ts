@@ -1,5 +1,5 @@
 import { isCountryOfToday } from '../../contract/region-codes.ts';
-import { readableAreaOf } from '../../contract/region-label.ts';
+import { readableAreaOf, regionLabel } from '../../contract/region-label.ts';
 import type { SentLocation } from './platform.ts';
 
 /** The region of questions that are sent without a location. */
@@ -29,3 +29,16 @@ export const approximateLocation = ({ country, area }: SentLocation) => ({
   country,
   ...(area !== null && { region: area }),
 });
+
+/**
+ * Whether what a platform says of a fault in a request is about the location that was sent with it. Where the host is,
+ * which platforms refuse as well, concerns every question.
+ */
+export function namesLocation(said: string, location: SentLocation | null): boolean {
+  if (location === null) return false;
+  if (/\buser_location\b/.test(said)) return true;
+  const { country, area } = location;
+  const isAboutPlaces = /\b(?:country|countries|region|location|area|city)\b/i.test(said);
+  const hasName = [regionLabel(country), area].some((name) => name !== null && said.includes(name));
+  return isAboutPlaces && (hasName || new RegExp(`\\b${country}\\b`).test(said));
+}

@@ -160,7 +160,7 @@ describe('an answer', () => {
     ['half a body', '{"output": [{"type": "mess', 'a response that is cut off, or no JSON'],
     ['nothing', '', 'a response that is cut off, or no JSON'],
   ])('that is %s is a failure in words', async (_, body, words) => {
-    expect(await sendTo(200, body)).toEqual({
+    expect(await sendTo(200, body)).toMatchObject({
       kind: 'failed',
       reason: 'not_json',
       message: `OpenAI answered with ${words}.`,
@@ -228,7 +228,7 @@ describe('a refusal', () => {
   });
 
   it.each([503, 529])('of status %i means that the platform is overloaded', async (status) => {
-    expect(await sendTo(status, 'busy', { 'retry-after': '2' })).toEqual({
+    expect(await sendTo(status, 'busy', { 'retry-after': '2' })).toMatchObject({
       kind: 'refused',
       reason: 'overloaded',
       message: `OpenAI answered with status ${status}: it is overloaded.`,
@@ -315,6 +315,50 @@ describe('a platform is stopped', () => {
     ['empty_balance', 'an empty balance with 429', 429, insufficientQuota],
     [
       'empty_balance',
+      'OpenAI’s empty balance',
+      429,
+      { error: { code: 'credit_balance_exhausted' } },
+    ],
+    [
+      'spend_limit',
+      'Anthropic’s limit of an organization',
+      400,
+      {
+        type: 'error',
+        error: {
+          type: 'invalid_request_error',
+          message:
+            'You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC.',
+        },
+      },
+    ],
+    [
+      'spend_limit',
+      'Anthropic’s limit of a tier',
+      429,
+      {
+        type: 'error',
+        error: {
+          type: 'rate_limit_error',
+          message: 'Your organization has crossed its monthly API usage threshold.',
+          details: { error_code: 'enforced_spend_limit_reached' },
+        },
+      },
+    ],
+    [
+      'spend_limit',
+      'Anthropic’s limit of a workspace',
+      429,
+      { error: { type: 'rate_limit_error', message: 'You will regain access on 2026-12-01.' } },
+    ],
+    [
+      'spend_limit',
+      'OpenAI’s limit of a project',
+      429,
+      { error: { code: 'project_spend_limit_exceeded', type: 'insufficient_quota' } },
+    ],
+    [
+      'empty_balance',
       'an empty balance with 400',
       400,
       {
@@ -337,11 +381,12 @@ describe('a platform is stopped', () => {
     const outcome = sendQuestion(fetch, chatgpt, letters, requestOf(chatgpt), {
       ...{ signal: new AbortController().signal, timeout: 60_000 },
     });
-    expect(await outcome).toEqual({
+    expect(await outcome).toMatchObject({
       kind: 'stopped',
       reason: 'wrong_key',
       message: 'OpenAI answered with status 401: it does not accept the key in OPENAI_API_KEY.',
     });
+    expect(JSON.stringify(await outcome)).not.toContain(letters);
   });
 });
 
@@ -361,7 +406,7 @@ describe('a failure', () => {
     const baseUrl = await serve((response) => {
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
-    expect(await send(globalThis.fetch, { baseUrl })).toEqual({
+    expect(await send(globalThis.fetch, { baseUrl })).toMatchObject({
       kind: 'failed',
       reason: 'redirected',
       message: 'OpenAI answered with status 307: a redirect, which is not followed.',
@@ -380,7 +425,7 @@ describe('a failure', () => {
     [504, 'server_error'],
   ])('of status %i is %s, with the platform’s code', async (status, reason) => {
     const body = { error: { type: 'some_error', message: 'Which crane?' } };
-    expect(await sendTo(status, body)).toEqual({
+    expect(await sendTo(status, body)).toMatchObject({
       kind: 'failed',
       reason,
       message: `OpenAI answered with status ${status} (some_error).`,
@@ -425,5 +470,163 @@ describe('a failure', () => {
       kind: 'failed',
       reason: 'connection_lost',
     });
+  });
+});
+
+describe('what a platform says of an error', () => {
+  const saidIn = async (status: number, body: unknown, adapter = chatgpt, ownKey = key) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const fetch: Fetch = async () => new Response(text, { status });
+    const outcome = await sendQuestion(fetch, adapter, ownKey, requestOf(adapter), {
+      ...{ signal: new AbortController().signal, timeout: 60_000 },
+    });
+    if (outcome.kind === 'answered') throw new Error('It was answered.');
+    return outcome;
+  };
+
+  it.each([400, 401, 402, 403, 404, 408, 413, 422, 429, 500, 503, 529])(
+    'is kept apart from the sentence for status %i',
+    async (status) => {
+      const error = { type: 'some_error', code: 'some_code', message: 'Which crane? Say more.' };
+      const { message, response } = await saidIn(status, { error });
+      expect(message).not.toContain('crane');
+      expect(response).toEqual({
+        ...{ status, type: 'some_error', code: 'some_code', message: 'Which crane? Say more.' },
+        raw: JSON.stringify({ error }),
+      });
+    },
+  );
+
+  it.each<[string, PlatformAdapter, unknown, string]>([
+    [
+      'Anthropic',
+      claude,
+      { type: 'error', error: { type: 'permission_error', message: 'Web search is off.' } },
+      'Web search is off.',
+    ],
+    [
+      'Google',
+      gemini,
+      [{ error: { code: 400, message: 'User location is not supported.', status: 'FAILED' } }],
+      'User location is not supported.',
+    ],
+    ['Perplexity', perplexity, { error: { message: 'Slow down.', code: 429 } }, 'Slow down.'],
+    ['a gateway with a text', chatgpt, { error: 'No route.' }, 'No route.'],
+    ['a gateway with a detail', chatgpt, { detail: 'No route.' }, 'No route.'],
+    ['a gateway with details', chatgpt, { detail: [{ msg: 'No route.' }] }, 'No route.'],
+    ['a gateway with a message', chatgpt, { message: 'No route.' }, 'No route.'],
+    ['a proxy', chatgpt, 'upstream connect error', 'upstream connect error'],
+    [
+      'a web page',
+      chatgpt,
+      '<!doctype html><head><TITLE lang="en">502 &lt;Bad&gt; Gateway</TITLE></head><p>Sorry',
+      '502 <Bad> Gateway',
+    ],
+  ])('is found in the words of %s', async (_, adapter, body, message) => {
+    expect((await saidIn(502, body, adapter)).response?.message).toBe(message);
+  });
+
+  it('is nothing on a web page without a title', async () => {
+    expect((await saidIn(502, '<h1>Sorry</h1>')).response?.message).toBeNull();
+  });
+
+  it('is the title of a web page with the status of an answer', async () => {
+    const { reason, response } = await saidIn(200, '<title>Sign in</title>');
+    expect([reason, response?.message]).toEqual(['not_json', 'Sign in']);
+  });
+
+  it('is nothing if an answer is cut off', async () => {
+    expect((await saidIn(200, '{"output": [{"text": "Crane A')).response?.message).toBeNull();
+  });
+
+  it('is one line of 300 characters without what is not visible', async () => {
+    const message = `A\u0000\u202eB\u200b\n\n  C ${'🎈'.repeat(400)}`;
+    const said = (await saidIn(400, { error: { message } })).response?.message ?? '';
+    expect([...said].slice(0, 6).join('')).toBe('A B C ');
+    expect([...said]).toHaveLength(300);
+  });
+
+  const ownKey = 'sk-proj-Ab3dEfGhIjKlMnOpQrStWxYz';
+  it.each([
+    ['as it is', `Incorrect API key provided: ${ownKey}.`],
+    ['with stars', 'Incorrect API key provided: sk-proj-********************WxYz.'],
+    ['with dots', 'The key sk-p...WxYz is revoked.'],
+    ['with an ellipsis', 'The key "sk-proj-Ab3d…WxYz" is revoked.'],
+    ['by its end', 'The key that ends in WxYz is revoked.'],
+    ['by its beginning', 'The key that begins with sk-proj-Ab3d is revoked.'],
+    ['by its middle', 'The key has dEfGhIjKl in it.'],
+    ['in an address', `Call https://gateway.example/?key=${ownKey} again.`],
+    ['with invisible characters', `The key ${ownKey.split('').join('\u200b')} is revoked.`],
+  ])('does not show the key %s', async (_, message) => {
+    const { response } = await saidIn(401, { error: { message } }, chatgpt, ownKey);
+    for (const part of ['WxYz', 'Ab3d', 'dEfGhIjKl', 'sk-p'])
+      expect(response?.message).not.toContain(part);
+    expect(response?.message).toContain('[key]');
+  });
+
+  it('does not show parts of the key in the response as it came', async () => {
+    const body = '{"error":{"message":"Key sk-proj-\\u2022\\u2022WxYz\\nis wrong: sk-p***Yz"}}';
+    const { response } = await saidIn(401, body, chatgpt, ownKey);
+    for (const part of ['WxYz', 'sk-p', 'Yz']) expect(response?.raw).not.toContain(part);
+  });
+
+  it('does not show a short key', async () => {
+    const { response } = await saidIn(
+      401,
+      { error: { message: 'Key hook7 is wrong.' } },
+      chatgpt,
+      'hook7',
+    );
+    expect(response?.message).toBe('Key [key] is wrong.');
+  });
+
+  it('is kept up to 64 KiB', async () => {
+    const { response } = await saidIn(500, 'a '.repeat(100_000));
+    expect(response?.raw).toHaveLength(64 * 1024);
+  });
+});
+
+describe('a location that a platform does not take', () => {
+  const askFrom = (region: string, status: number, error: object, adapter = claude) => {
+    const [platform = 'claude_api'] = adapter.platforms;
+    const request = adapter.toRequest(
+      { text: 'Which crane?', region, platform },
+      { model: adapter.defaultModel },
+    );
+    return sendQuestion(async () => Response.json({ error }, { status }), adapter, key, request, {
+      ...{ signal: new AbortController().signal, timeout: 60_000 },
+    });
+  };
+
+  it.each([
+    ['SG', 'tools.0.web_search_20250305: Country code SG is not supported.'],
+    ['IE:Leinster', 'tools.0.web_search_20250305: Country code IE is not supported.'],
+    ['CR', 'Searches in the country Costa Rica are not possible.'],
+    ['DE:Bavaria', 'The region Bavaria is unknown.'],
+    ['DE', 'tools.0.user_location: must not be set.'],
+  ])('is told from other faults: %s', async (region, message) => {
+    expect(await askFrom(region, 400, { type: 'invalid_request_error', message })).toMatchObject({
+      kind: 'failed',
+      reason: 'refused_location',
+      message:
+        'Anthropic answered with status 400 (invalid_request_error): it does not take questions from this location.',
+      response: { message },
+    });
+  });
+
+  it('may be named by the parameter alone', async () => {
+    const error = { message: 'Invalid value.', param: 'tools[0].user_location.country' };
+    expect(await askFrom('SG', 400, error, chatgpt)).toMatchObject({ reason: 'refused_location' });
+  });
+
+  it.each<[string, string, number, string]>([
+    ['the host’s own', 'SG', 400, 'User location is not supported for the API use.'],
+    ['the host’s own, with 403', 'SG', 403, 'Country, region, or territory not supported'],
+    ['another one', 'SG', 400, 'Country code IE is not supported.'],
+    ['none', 'ZZ', 400, 'Country code SG is not supported.'],
+    ['a word that is no code', 'IN', 400, 'A location is missing in the request.'],
+  ])('is not %s', async (_, region, status, message) => {
+    const outcome = await askFrom(region, status, { message });
+    expect(outcome).not.toMatchObject({ reason: 'refused_location' });
   });
 });

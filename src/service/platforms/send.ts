@@ -1,6 +1,10 @@
-import { inBrackets } from './failure.ts';
-import type { PlatformAdapter, PlatformRequest } from './platform.ts';
-import { fieldsOf, itemsOf, textOf } from './untrusted.ts';
+import { inBrackets, refusedLocation } from './failure.ts';
+import { hideKey } from './hide-key.ts';
+import { namesLocation } from './location.ts';
+import { parseJson } from './parse-json.ts';
+import type { PlatformAdapter, PlatformRequest, SentLocation } from './platform.ts';
+import { type ErrorResponse, type ReadError, readError } from './platform-error.ts';
+import { fieldsOf, textOf } from './untrusted.ts';
 
 /** The part of `fetch` that is used here. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -14,8 +18,13 @@ interface Answered {
   raw: string;
 }
 
+/** What came instead of an answer; left out if no response came. */
+interface WithResponse {
+  response?: ErrorResponse;
+}
+
 /** Nothing was done or charged for: the question may be sent again. */
-interface Refused {
+interface Refused extends WithResponse {
   kind: 'refused';
   reason: 'rate_limited' | 'overloaded' | 'no_connection' | 'not_sent';
   message: string;
@@ -23,8 +32,11 @@ interface Refused {
   retryAfter: number | null;
 }
 
-/** No answer came. The question may have been charged for, except after `bad_request` and `redirected`. */
-interface Failed {
+/**
+ * No answer came. The question may have been charged for, except after `bad_request`, `refused_location` and
+ * `redirected`.
+ */
+interface Failed extends WithResponse {
   kind: 'failed';
   reason:
     | 'aborted'
@@ -34,18 +46,22 @@ interface Failed {
     | 'too_large'
     | 'not_json'
     | 'bad_request'
+    | 'refused_location'
     | 'server_error';
   message: string;
 }
 
 /** The platform will refuse every other question too, until somebody changes something. */
-interface Stopped {
+interface Stopped extends WithResponse {
   kind: 'stopped';
-  reason: 'wrong_key' | 'empty_balance' | 'forbidden' | 'not_found';
+  reason: 'wrong_key' | 'empty_balance' | 'spend_limit' | 'forbidden' | 'not_found';
   message: string;
 }
 
-/** What became of a request. Every message is a sentence for people, without the key or anything of the answer. */
+/**
+ * What became of a request. Every message is a sentence for people, without the key or anything of the response, whose
+ * own message is in `response`.
+ */
 export type SendOutcome = Answered | Refused | Failed | Stopped;
 
 export interface SendOptions {
@@ -63,7 +79,7 @@ export interface SendOptions {
 export const maxKeptBytes = 1024 * 1024;
 /** How much of a response is read. */
 const maxReadBytes = 8 * 1024 * 1024;
-/** How much of a response with an error is read. */
+/** How much of a response with an error is read and kept. */
 const maxErrorBytes = 64 * 1024;
 
 class TooLargeError extends Error {}
@@ -81,46 +97,44 @@ async function readBytes(response: Response, limit: number): Promise<Uint8Array>
   return Buffer.concat(chunks, size);
 }
 
+/** Reads the first bytes of a body. */
+async function readStart(response: Response, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    chunks.push(chunk);
+    if (size >= limit) break;
+  }
+  return Buffer.concat(chunks).subarray(0, limit);
+}
+
 /** Decodes UTF-8, without the beginning of a character at the end. */
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes, { stream: true });
 
-function parseJson(text: string): { value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return null;
-  }
-}
-
-/** What a platform says of an error. */
-interface PlatformError {
-  /** The platform's word for it, such as `insufficient_quota`. */
-  code: string | null;
-  /** Everything it says, in lower case. Never shown: it may repeat the key. */
-  description: string;
-  /** Google's word for how long to wait, such as `34s`. */
-  retryDelay: string | null;
-}
-
-function readError(text: string): PlatformError {
-  const parsed = parseJson(text)?.value;
-  const body = fieldsOf<{ error: unknown }>(Array.isArray(parsed) ? parsed[0] : parsed);
-  const error = fieldsOf<{ code: unknown; type: unknown; status: unknown; details: unknown }>(
-    body.error,
-  );
-  const details = itemsOf(error.details).map(fieldsOf<{ reason: unknown; retryDelay: unknown }>);
-  const words = [...details.map(({ reason }) => reason), error.code, error.type, error.status];
-  return {
-    code: words.map(textOf).find((word) => word !== null) ?? null,
-    description: text.toLowerCase(),
-    retryDelay: details.map(({ retryDelay }) => textOf(retryDelay)).find((delay) => delay) ?? null,
-  };
-}
-
-const emptyBalanceCodes = new Set(['insufficient_quota', 'billing_error', 'insufficient_balance']);
+const emptyBalanceCodes = new Set([
+  'insufficient_quota',
+  'billing_error',
+  'insufficient_balance',
+  'credit_balance_exhausted',
+]);
 /** How platforms say that no money is left. Google says `check your plan and billing` of rate limits too. */
 const emptyBalancePattern =
   /insufficient[ _](?:quota|balance|credits?|funds)|credit balance|(?:exceeded|exhausted) your (?:current )?(?:quota|credits?|balance)|out of credits?/;
+
+/**
+ * Limits of what an account may spend, with the statuses 400 and 429: those of OpenAI
+ * (https://help.openai.com/en/articles/5955604) and of Anthropic (https://platform.claude.com/docs/api/rate-limits).
+ */
+const spendLimitCodes = new Set([
+  'organization_spend_limit_exceeded',
+  'project_spend_limit_exceeded',
+  'organization_usage_limit_exceeded',
+  'billing_hard_limit_reached',
+  'enforced_spend_limit_reached',
+]);
+/** “You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC.” */
+const spendLimitPattern = /regain access|reached your (?:[a-z]+ ){0,3}usage limits/i;
 
 /** How platforms say that they are overloaded. `UNAVAILABLE` is Google's word. */
 const overloadedPattern = /overloaded|^UNAVAILABLE$/;
@@ -130,7 +144,7 @@ const timeoutStatuses = new Set([408, 499]);
 const wholeNumber = /^\d+(?:\.\d+)?$/;
 
 /** How long a response asks to wait before the next attempt, in milliseconds; null if it does not say. */
-function readRetryAfter(headers: Headers, { retryDelay }: PlatformError): number | null {
+function readRetryAfter(headers: Headers, { retryDelay }: ReadError): number | null {
   const millis = headers.get('retry-after-ms') ?? '';
   if (wholeNumber.test(millis)) return Math.ceil(Number(millis));
   const after = headers.get('retry-after') ?? '';
@@ -141,16 +155,15 @@ function readRetryAfter(headers: Headers, { retryDelay }: PlatformError): number
   return seconds === undefined ? null : Math.ceil(Number(seconds) * 1_000);
 }
 
-/** Describes a response that is no success. */
+/** Describes a response that is no success. @param location what was sent of the region */
 function describeError(
   { vendor, keyVariable, baseUrlVariable }: PlatformAdapter,
-  response: Response,
-  error: PlatformError,
-  key: string,
+  headers: Headers,
+  error: ReadError,
+  location: SentLocation | null,
 ): Exclude<SendOutcome, Answered> {
-  const { status } = response;
-  const code = error.code?.includes(key) || key.includes(error.code ?? key) ? null : error.code;
-  const said = `${vendor} answered with status ${status}${inBrackets(code)}`;
+  const { status, word } = error;
+  const said = `${vendor} answered with status ${status}${inBrackets(word)}`;
   const wrongKey: Stopped = {
     kind: 'stopped',
     reason: 'wrong_key',
@@ -161,19 +174,27 @@ function describeError(
     reason: 'empty_balance',
     message: `${said}: the account of the key in ${keyVariable} has no balance left.`,
   };
-  const retryAfter = readRetryAfter(response.headers, error);
+  const spendLimit: Stopped = {
+    kind: 'stopped',
+    reason: 'spend_limit',
+    message: `${said}: the account of the key in ${keyVariable} has reached its spend limit.`,
+  };
+  const retryAfter = readRetryAfter(headers, error);
   const overloaded: Refused = {
     kind: 'refused',
     reason: 'overloaded',
     message: `${said}: it is overloaded.`,
     retryAfter,
   };
-  const hasEmptyCode = emptyBalanceCodes.has(code ?? '');
-  const saysEmpty = hasEmptyCode || emptyBalancePattern.test(error.description);
+  const hasEmptyCode = emptyBalanceCodes.has(word ?? '');
+  const saysEmpty = hasEmptyCode || emptyBalancePattern.test(error.raw.toLowerCase());
+  const saysSpendLimit =
+    spendLimitCodes.has(word ?? '') || spendLimitPattern.test(error.message ?? '');
   switch (status) {
     case 400:
+      if (saysSpendLimit) return spendLimit;
       if (saysEmpty) return emptyBalance;
-      if (code === 'API_KEY_INVALID') return wrongKey;
+      if (word === 'API_KEY_INVALID') return wrongKey;
       break;
     case 401:
       return saysEmpty ? emptyBalance : wrongKey;
@@ -192,6 +213,7 @@ function describeError(
         message: `${said}: it does not know the model, or ${baseUrlVariable} is wrong.`,
       };
     case 429:
+      if (saysSpendLimit) return spendLimit;
       if (hasEmptyCode) return emptyBalance;
       return {
         kind: 'refused',
@@ -201,7 +223,7 @@ function describeError(
       };
     case 503:
       // Proxies and gateways answer with it too, also while the platform is already at work.
-      if (retryAfter === null && !overloadedPattern.test(code ?? '')) break;
+      if (retryAfter === null && !overloadedPattern.test(word ?? '')) break;
       return overloaded;
     // Anthropic's status for the same.
     case 529:
@@ -211,6 +233,11 @@ function describeError(
     const message = `${said}: a redirect, which is not followed.`;
     return { kind: 'failed', reason: 'redirected', message };
   }
+  if (
+    (status === 400 || status === 422) &&
+    namesLocation(`${error.param} ${error.message}`, location)
+  )
+    return { kind: 'failed', reason: 'refused_location', message: `${said}: ${refusedLocation}` };
   const mayHaveWorked = status >= 500 || timeoutStatuses.has(status);
   return {
     kind: 'failed',
@@ -277,44 +304,42 @@ function describeThrown(
   return { kind: 'failed', reason: 'connection_lost', message };
 }
 
-/** Shorter keys, such as those of a local gateway, are words that answers may contain. */
-const minSecretLength = 12;
-
-/** The pattern of one code unit in the text of a JSON document, where it may be written as an escape. */
-function toUnitPattern(unit: string): string {
-  const code = unit.charCodeAt(0).toString(16).padStart(4, '0');
-  const escaped = `\\\\u${code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)}`;
-  const slash = /["\\/]/.test(unit) ? '\\\\?' : '';
-  return `(?:${slash}\\u${code}|${escaped})`;
-}
-
-/** Replaces the key in what a platform or a gateway says: some repeat the headers of a request. */
-function hideKey(text: string, key: string): string {
-  // Headers carry no spaces around a value.
-  const sent = key.trim();
-  if (sent.length < minSecretLength) return text;
-  return text.replace(new RegExp(sent.split('').map(toUnitPattern).join(''), 'g'), '[key]');
-}
+/** What of an error is passed on. */
+const toResponse = ({ status, type, code, message, raw }: ReadError): ErrorResponse => ({
+  ...{ status, type, code, message, raw },
+});
 
 /** Reads the response of a platform. */
 async function readOutcome(
   adapter: PlatformAdapter,
   response: Response,
   key: string,
+  location: SentLocation | null,
 ): Promise<SendOutcome> {
+  const { status, headers } = response;
   if (!response.ok) {
-    const text = await readBytes(response, maxErrorBytes).then(decode, () => '');
-    return describeError(adapter, response, readError(hideKey(text, key)), key);
+    const text = await readStart(response, maxErrorBytes).then(decode, () => '');
+    const error = readError(status, text, key);
+    return { ...describeError(adapter, headers, error, location), response: toResponse(error) };
   }
   const bytes = await readBytes(response, maxReadBytes);
   const text = hideKey(decode(bytes), key);
   const parsed = parseJson(text);
   if (parsed === null) {
-    const what = /^\s*</.test(text)
+    const isPage = /^\s*</.test(text);
+    const what = isPage
       ? 'a web page instead of an answer'
       : 'a response that is cut off, or no JSON';
-    const message = `${adapter.vendor} answered with ${what}.`;
-    return { kind: 'failed', reason: 'not_json', message };
+    const error = toResponse(readError(status, text.slice(0, maxErrorBytes), key));
+    return {
+      ...{
+        kind: 'failed',
+        reason: 'not_json',
+        message: `${adapter.vendor} answered with ${what}.`,
+      },
+      // What is cut off may be an answer.
+      response: { ...error, message: isPage ? error.message : null },
+    };
   }
   // Bytes that are no text have become longer.
   const isTooLong = Buffer.byteLength(text) > maxKeptBytes;
@@ -369,7 +394,7 @@ export async function sendQuestion(
       redirect: 'manual',
       signal: AbortSignal.any([options.signal, timeoutSignal]),
     });
-    return await readOutcome(adapter, response, key);
+    return await readOutcome(adapter, response, key, request.location);
   } catch (error) {
     return describeThrown(adapter, error, options, timeoutSignal);
   }

@@ -165,6 +165,11 @@ export interface QuestionEnd
   answer: LedgerAnswer | null;
   /** The raw response, at most 1 MiB; null if there was none. */
   raw: string | null;
+  /**
+   * What the platform said instead of an answer, on one short line; null or left out if nothing. Somebody else's text, so
+   * it is kept with the raw response only.
+   */
+  message?: string | null;
 }
 
 /** A question as the ledger knows it: its newest attempt. */
@@ -178,6 +183,8 @@ export interface AskedQuestion extends Omit<QuestionStart, 'accountId' | 'siteId
   /** The most that one of these has cost. */
   highestCost: number;
   reason: string;
+  /** When it was first asked. */
+  firstAt: Instant;
 }
 
 /** The number of a scan's asked questions, by platform, region, and the outcome and reason of the newest attempt. */
@@ -192,6 +199,19 @@ export interface ProgressRow {
   /** Spent by all of their attempts, and reserved for those in flight. */
   amount: number;
 }
+
+/** What a platform said instead of answers, by the reason that the questions failed for. */
+export interface MessageRow {
+  scanId: string;
+  platform: string;
+  reason: string;
+  message: string;
+  /** The number of questions whose newest attempt it was said to. */
+  questions: number;
+}
+
+/** The number of messages that are read for each platform and reason of a scan: the most frequent ones. */
+export const maxMessages = 3;
 
 /** Creates a function that returns the month, as YYYY-MM, in which an instant is in an IANA time zone. */
 export function monthsIn(zone: string): (at: Instant) => string {
@@ -344,6 +364,23 @@ export interface Ledger {
     siteId: string,
     scanIds: readonly string[],
   ): Promise<readonly ProgressRow[]>;
+  /**
+   * What platforms said instead of answers, the most frequent messages first; as long as responses are kept. At most
+   * `maxMessages` for each platform and reason.
+   */
+  messages(
+    tenant: Tenant,
+    siteId: string,
+    scanIds: readonly string[],
+  ): Promise<readonly MessageRow[]>;
+  /**
+   * The platforms and regions of the tenant's sites for which a question failed with a certain end of its reason since an
+   * instant, and when one last did.
+   */
+  failedRegions(
+    tenant: Tenant,
+    query: { since: Instant; reasonEnd: string },
+  ): Promise<readonly { platform: string; region: string; at: Instant }[]>;
   /** The newest raw response to a question; null if there is none, or if it is no longer kept. */
   rawResponse(
     tenant: Tenant,

@@ -1,5 +1,5 @@
 import { regionLabel } from '../../../contract/region-label.ts';
-import type { OfferedPlatform } from '../../../contract/sightline/collect.ts';
+import type { DoubtfulRegion, OfferedPlatform } from '../../../contract/sightline/collect.ts';
 import { price } from '../../collecting/money.ts';
 import { platformName } from '../../collecting/progress-words.ts';
 import { ChoiceGroup } from './choice-group.tsx';
@@ -11,6 +11,7 @@ interface PlatformChoiceProps {
   chosen: readonly string[];
   /** The chosen regions. */
   regions: readonly string[];
+  doubtful: readonly DoubtfulRegion[];
   error: string | undefined;
   onChoose: (platforms: readonly string[]) => void;
 }
@@ -19,15 +20,40 @@ interface PlatformChoiceProps {
 function describeRefusedRegions(platform: OfferedPlatform, regions: readonly string[]) {
   const refused = regions.filter((region) => !canAskFrom(platform, region));
   if (refused.length === 0) return null;
-  const names = new Intl.ListFormat('en').format(refused.map((code) => regionLabel(code)));
   return platform.takesLocation
     ? 'Asked only with a location: it needs one.'
-    : `Not asked for ${names}, since no location can be sent to it.`;
+    : `Not asked for ${nameRegions(refused)}, since no location can be sent to it.`;
+}
+
+const nameRegions = (regions: readonly string[]): string =>
+  new Intl.ListFormat('en').format(regions.map((code) => regionLabel(code)));
+
+/** Which of the chosen regions a platform may refuse, in sentences. @param doubtful the platform's own */
+function describeDoubts(
+  doubtful: readonly DoubtfulRegion[],
+  regions: readonly string[],
+): readonly string[] {
+  const concerned = (isRefused: boolean): string[] =>
+    regions.filter((region) => {
+      const own = doubtful.filter(
+        (one) => region.split(':')[0] === one.region || region === one.region,
+      );
+      return own.length > 0 && own.some(({ refusedAt }) => refusedAt !== null) === isRefused;
+    });
+  const [refused, reported] = [concerned(true), concerned(false)];
+  return [
+    ...(refused.length === 0
+      ? []
+      : [`${nameRegions(refused)} may be refused: the platform did so in the last seven days.`]),
+    ...(reported.length === 0
+      ? []
+      : [`${nameRegions(reported)} may be refused: others report that the platform does so.`]),
+  ];
 }
 
 /** Which platforms are asked, with their prices, what is missing to connect them, and which regions they cannot take. */
 export function PlatformChoice(props: PlatformChoiceProps) {
-  const { offered, chosen, regions, error, onChoose } = props;
+  const { offered, chosen, regions, doubtful, error, onChoose } = props;
   const known = new Set<string | null>(offered.map(({ id }) => id));
   const unknown = chosen.filter((id) => !known.has(id));
   const toggle = (id: string, isChosen: boolean) =>
@@ -40,6 +66,12 @@ export function PlatformChoice(props: PlatformChoiceProps) {
             const { id, name, model, connected, missing, invented, estimateUsd } = platform;
             const isChosen = chosen.includes(id ?? '');
             const refused = isChosen ? describeRefusedRegions(platform, regions) : null;
+            const remarks = isChosen
+              ? describeDoubts(
+                  doubtful.filter((one) => one.platform === id),
+                  regions,
+                )
+              : [];
             return (
               <li key={id}>
                 <label className={styles['check']}>
@@ -55,6 +87,11 @@ export function PlatformChoice(props: PlatformChoiceProps) {
                 </label>
                 {!connected && <p className={styles['remark']}>Not connected. {missing}</p>}
                 {refused && <p className={styles['remark']}>{refused}</p>}
+                {remarks.map((remark) => (
+                  <p key={remark} className={styles['remark']}>
+                    {remark}
+                  </p>
+                ))}
               </li>
             );
           })}

@@ -109,6 +109,29 @@ describe('where and when', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
+  it('says which of the chosen regions a chosen platform may refuse', async () => {
+    fake.collection = {
+      ...fake.collection,
+      doubtfulRegions: [
+        { platform: 'claude_api', region: 'KZ', refusedAt: '2026-01-30T06:00:00.000Z' },
+        ...['IE', 'SG', 'CY'].map((region) => ({
+          ...{ platform: 'claude_api', region, refusedAt: null },
+        })),
+      ],
+    };
+    await saveElsewhere({ ...settings, regions: ['DE', 'IE', 'SG:Central', 'KZ'] });
+    const { step } = await openStep();
+    expect(
+      step.getByText(
+        'Ireland and Singapore · Central may be refused: others report that the platform does so.',
+      ),
+    ).toBeTruthy();
+    expect(
+      step.getByText('Kazakhstan may be refused: the platform did so in the last seven days.'),
+    ).toBeTruthy();
+    expect(step.getAllByText(/may be refused/)).toHaveLength(2);
+  });
+
   it('says what is missing to connect a platform, and which regions it cannot take', async () => {
     await saveElsewhere({ ...settings, platforms: ['gemini_api'], regions: ['DE', 'FR'] });
     const { step } = await openStep();

@@ -36,7 +36,7 @@ const inDollars = { remark: 'US dollars', inputMode: 'decimal' } as const;
 /** The part of the form that says which platforms are asked from where, when and for how much, with an estimate. */
 export function WhereAndWhen(props: WhereAndWhenProps) {
   const { draft, questions, pasted, collection, errors, dispatch } = props;
-  const { platforms: offered, hostCeilingUsd } = collection;
+  const { platforms: offered, doubtfulRegions, hostCeilingUsd } = collection;
   const isTarget = useLocation({ select: ({ hash }) => hash === whereAndWhenHash });
   const start = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -60,6 +60,7 @@ export function WhereAndWhen(props: WhereAndWhenProps) {
           offered={offered}
           chosen={draft.platforms}
           regions={draft.regions}
+          doubtful={doubtfulRegions}
           error={errorOf('platforms')}
           onChoose={(platforms) => change({ platforms })}
         />

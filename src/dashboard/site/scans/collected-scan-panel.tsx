@@ -22,6 +22,7 @@ import { CopyableId } from '../panels/copyable-id.tsx';
 import { Details, renderLabels } from '../panels/details.tsx';
 import panelStyles from '../panels/panels.module.css';
 import { formatDuration } from '../panels/scan-time.ts';
+import { Said } from './said.tsx';
 import { describeFailure, stateOf, wasCancelled } from './scan-words.ts';
 import styles from './scans.module.css';
 
@@ -37,9 +38,14 @@ function PlatformFailure({ progress }: { progress: CollectedScan['platforms'][nu
       {failed ? <p>{describeFailure(progress)}</p> : null}
       {reasons.length > 0 && (
         <ul>
-          {reasons.map(({ reason, questions }) => (
+          {reasons.map(({ reason, questions, messages }) => (
             <li key={reason}>
               {reason} <small>×&nbsp;{countText(questions ?? 0, undefined)}</small>
+              {messages.map((message) => (
+                <div key={message}>
+                  <Said message={message} />
+                </div>
+              ))}
             </li>
           ))}
         </ul>

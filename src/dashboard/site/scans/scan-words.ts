@@ -40,13 +40,18 @@ export function describeFailure({ questions, failed, interrupted }: PlatformProg
 }
 
 /**
- * What failed, in short: "Claude API: 2 failed (Too many requests.)", for each platform with failed questions. Reasons
- * that the scan's remark names are left out.
+ * What failed, in short: "Claude API: 2 failed (Too many requests. “Slow down.”)", for each platform with failed
+ * questions, with what the platform said. Reasons that the scan's remark names are left out.
  */
 export const summarizeFailures = ({ platforms, remark }: CollectedScan): string[] =>
   platforms.flatMap((progress) => {
     const count = describeFailedCount(progress);
     if (count === null) return [];
-    const why = progress.reasons[0]?.reason;
-    return [why && !remark?.includes(why) ? `${count} (${why})` : count];
+    const [{ reason, messages } = { reason: null, messages: [] }] = progress.reasons;
+    const why = [
+      ...(reason && !remark?.includes(reason) ? [reason] : []),
+      // Isolated, since the text may be written from right to left.
+      ...messages.slice(0, 1).map((message) => `“\u2068${message}\u2069”`),
+    ];
+    return [why.length > 0 ? `${count} (${why.join(' ')})` : count];
   });

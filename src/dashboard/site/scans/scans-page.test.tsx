@@ -259,7 +259,7 @@ describe('the page of scans', () => {
   });
 
   it('lists scans of the service and imported ones, with what failed and why', async () => {
-    const reasons = [{ reason: 'The answer was cut short.', questions: 2 }];
+    const reasons = [{ reason: 'The answer was cut short.', questions: 2, messages: [] }];
     fake.scans = [
       collectedScan({
         answered: 478,
@@ -296,7 +296,7 @@ describe('the page of scans', () => {
           platformProgress({
             failed: 1,
             incompleteRegions: ['DE'],
-            reasons: [{ reason: why, questions: 1 }],
+            reasons: [{ reason: why, questions: 1, messages: [] }],
           }),
           platformProgress({ platform: 'chatgpt_api', incompleteRegions: ['DE'] }),
         ],
@@ -319,10 +319,47 @@ describe('the page of scans', () => {
     await panel.findByText('Which shop is best?');
   });
 
+  it('shows what a platform said, as text', async () => {
+    const reasons = [
+      {
+        reason: 'Anthropic answered with status 400 (invalid_request_error).',
+        questions: 2,
+        messages: ['Country code SG is <b>not</b> supported.', 'Too long.'],
+      },
+    ];
+    const platforms = [platformProgress({ failed: 2, reasons })];
+    fake.scans = [collectedScan({ answered: 478, failed: 2, platforms })];
+    const { user } = open();
+    const row = await screen.findByText(/^Claude API: 2 failed/);
+    expect(row.textContent).toBe(
+      'Claude API: 2 failed (Anthropic answered with status 400 (invalid_request_error). “\u2068Country code SG is <b>not</b> supported.\u2069”)',
+    );
+    await user.click(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ }));
+    const panel = within(await screen.findByRole('dialog'));
+    expect(panel.getByText('Country code SG is <b>not</b> supported.')).toBeTruthy();
+    expect(panel.getByText('Too long.')).toBeTruthy();
+    await panel.findByText('Which shop is best?');
+  });
+
+  it('says that a running scan waits for a platform, and why', async () => {
+    const waiting = {
+      since: '2026-01-31T06:00:00.000Z',
+      until: '2026-01-31T06:05:00.000Z',
+      reason: 'Anthropic answered with status 429: too many requests.',
+      message: 'Slow down.',
+    };
+    fake.scans = [runningScan({ platforms: [platformProgress({ waiting })] })];
+    open();
+    const wait = await screen.findByText(/^Waiting for Claude API/);
+    expect(wait.textContent).toMatch(
+      /since Sat, Jan 31, 2026.*\. Anthropic answered with status 429: too many requests\. Slow down\. It is asked again at Sat.*\. After 30 minutes without an answer, the rest of its questions fail and cost nothing\.$/,
+    );
+  });
+
   it('says once why a platform is left out', async () => {
     const remark =
       'Claude API (Germany) is left out: only 7 of 10 questions were answered. Refused.';
-    const reasons = [{ reason: 'Refused.', questions: 3 }];
+    const reasons = [{ reason: 'Refused.', questions: 3, messages: [] }];
     const platforms = [platformProgress({ failed: 3, incompleteRegions: ['DE'], reasons })];
     fake.scans = [collectedScan({ answered: 7, failed: 3, remark, platforms })];
     open(['collect', 'sites', 'scans']);
@@ -354,7 +391,7 @@ describe('the page of scans', () => {
             failed: 119,
             interrupted: 1,
             incompleteRegions: ['DE'],
-            reasons: [{ reason: 'The key was refused.', questions: 118 }],
+            reasons: [{ reason: 'The key was refused.', questions: 118, messages: [] }],
           }),
         ],
       }),

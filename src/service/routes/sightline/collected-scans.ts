@@ -15,7 +15,7 @@ import { type CollectOptions, createRefusalProblem, forCollecting } from './requ
 
 /** GET /sightline/v1/sites/{siteId}/collection/scans: the scans that the service ran, newest first. */
 export const collectedScansRoute = forCollecting((options) => async (context) => {
-  const { store, clock } = options;
+  const { store, collector, clock } = options;
   const { tenant } = context.get('access');
   const siteId = readPathId(context, 'siteId');
   const path = collectPathTo('collectedScans', { siteId: siteId ?? '' });
@@ -28,11 +28,20 @@ export const collectedScansRoute = forCollecting((options) => async (context) =>
   ]);
   const { entries, nextCursor } = pagingResult.paging.toPage(scans);
   const ids = entries.map(({ id }) => id);
-  const progress = await store.ledger.progress(tenant, siteId, ids);
+  const [progress, messages] = await Promise.all([
+    store.ledger.progress(tenant, siteId, ids),
+    store.ledger.messages(tenant, siteId, ids),
+  ]);
   const now = clock();
   const page: CollectedScanPage = {
     data: entries.map((scan) =>
-      toCollectedScan(scan, { progress, isNewest: scan.id === newestId, now }),
+      toCollectedScan(scan, {
+        progress,
+        messages,
+        waits: collector.waitsOf(scan.id),
+        isNewest: scan.id === newestId,
+        now,
+      }),
     ),
     nextCursor,
   };
@@ -60,16 +69,20 @@ const createScanNotFound = ({ store }: CollectOptions, context: RouteContext): P
 
 /** GET /sightline/v1/sites/{siteId}/scans/{scanId}: a scan that the service ran, with what it asks. */
 export const collectedScanRoute = forCollecting((options) => async (context) => {
-  const { store, clock } = options;
+  const { store, collector, clock } = options;
   const { tenant } = context.get('access');
   const scan = await findScan(options, context);
   if (!scan) return createScanNotFound(options, context);
-  const [progress, newestId] = await Promise.all([
+  const [progress, messages, newestId] = await Promise.all([
     store.ledger.progress(tenant, scan.siteId, [scan.id]),
+    store.ledger.messages(tenant, scan.siteId, [scan.id]),
     store.ledger.newestScanId(tenant, scan.siteId),
   ]);
-  const isNewest = scan.id === newestId;
-  return context.json(toCollectedScanDetails(scan, { progress, isNewest, now: clock() }));
+  const surroundings = {
+    ...{ progress, messages, waits: collector.waitsOf(scan.id) },
+    ...{ isNewest: scan.id === newestId, now: clock() },
+  };
+  return context.json(toCollectedScanDetails(scan, surroundings));
 });
 
 /** POST /sightline/v1/sites/{siteId}/scans: requests a scan. */

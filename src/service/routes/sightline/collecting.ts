@@ -57,7 +57,7 @@ async function readProblems(
 }
 
 /** GET /sightline/v1/collecting: the running scans of all sites, and the schedules that need somebody's attention. */
-export const collectingRoute = forCollecting(({ store, clock }) => async (context) => {
+export const collectingRoute = forCollecting(({ store, collector, clock }) => async (context) => {
   const { tenant } = context.get('access');
   const [scans, lastEnd, problems] = await Promise.all([
     store.ledger.runningScans(tenant),
@@ -71,7 +71,8 @@ export const collectingRoute = forCollecting(({ store, clock }) => async (contex
       const { questions, answered, failed } = countProgress(scan, rows);
       const { siteId, siteName, clientId, id: scanId } = scan;
       const site = { siteId, siteName, clientId };
-      return { ...site, scanId, state: stateOf(scan), questions, answered, failed };
+      const waitingFor = collector.waitsOf(scanId).map(({ platform }) => platform);
+      return { ...site, scanId, state: stateOf(scan), questions, answered, failed, waitingFor };
     }),
     lastEndedAt: lastEnd === null ? null : toTimestamp(lastEnd),
     problems,

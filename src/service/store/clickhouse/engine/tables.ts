@@ -272,12 +272,12 @@ export const tables: readonly Table[] = [
     order: '(siteId, scan, question, attempt, event)',
     spread: 'by site',
   },
-  // What came back for answered questions. Dropped in whole days.
+  // What came back for questions, with what the platform said instead of an answer. Dropped in whole days.
   {
     name: 'responses',
     since: 13,
     columns: `day Date, siteId UUID, scan UUID, question UInt32, attempt UInt16, answer String, raw String`,
-    added: [ledgerAccountColumn],
+    added: [ledgerAccountColumn, { since: 16, column: 'message String' }],
     partition: 'day',
     order: '(siteId, scan, question, attempt)',
     granularity: 256,

@@ -73,6 +73,7 @@ const migrations: readonly Migration[] = [
     run: ({ engine, layout, journal }) => nameAccounts({ engine, layout, journal }),
   },
   { number: 15, name: 'Store for whom a note is, and let notes be changed and deleted' },
+  { number: 16, name: 'Store what platforms say instead of answers' },
 ];
 
 /** The version of a store after all migrations. */

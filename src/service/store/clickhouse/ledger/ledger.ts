@@ -13,6 +13,8 @@ import { readCollectedSites } from './collected-sites.ts';
 import {
   insertEnds,
   readAskedQuestions,
+  readFailedRegions,
+  readMessages,
   readProgress,
   readSpending,
   startQuestions,
@@ -148,6 +150,8 @@ export function createLedger(
     lastEnd: forTenant(readLastEnd),
     failedScans: forTenant(readFailedScans),
     progress: forTenant(readProgress),
+    messages: forTenant(readMessages),
+    failedRegions: forTenant(readFailedRegions),
     rawResponse: forTenant(readRawResponse),
     async dropResponsesBefore(day) {
       const unfinished = await readUnfinishedScans(engine, await requireVersion());

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import {
   type AskedQuestion,
+  type MessageRow,
   type MonthSpending,
+  maxMessages,
   monthsIn,
   outcomes,
   type ProgressRow,
@@ -11,8 +13,13 @@ import {
 import type { SiteRecord } from '../../records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Turn } from '../engine/turns.ts';
-import { accountCondition, siteParamsOf, type TenantReads } from '../reads/tenant.ts';
-import { existingSite, keptScansIn, ownSite } from './conditions.ts';
+import {
+  accountCondition,
+  siteParamsOf,
+  type TenantReads,
+  tenantParamsOf,
+} from '../reads/tenant.ts';
+import { existingSite, keptScansIn, ownSite, ownSites } from './conditions.ts';
 
 /** Few enough that their literals fit into a statement. */
 const startsPerInsert = 500;
@@ -139,6 +146,7 @@ const AskedRow = v.object({
   cost: v.number(),
   highestCost: v.number(),
   reason: v.string(),
+  firstAt: v.number(),
 });
 
 /** Implements `Ledger.askedQuestions`. */
@@ -149,10 +157,11 @@ export const readAskedQuestions = (
   engine.rows(
     AskedRow,
     `SELECT question, newest.1 AS attempt, platform, region, newest.3.1 AS at, newest.3.2 AS estimate,
-       newest.3.3 AS lease, newest.2.1 AS outcome, cost, highestCost, newest.2.3 AS reason
+       newest.3.3 AS lease, newest.2.1 AS outcome, cost, highestCost, newest.2.3 AS reason, firstAt
      FROM (
        SELECT question, platform, region, argMax((attempt, last, start), attempt) AS newest,
-         sumIf(last.2, last.1 != 'started') AS cost, maxIf(last.2, last.1 != 'started') AS highestCost
+         sumIf(last.2, last.1 != 'started') AS cost, maxIf(last.2, last.1 != 'started') AS highestCost,
+         minIf(start.1, start.1 > 0) AS firstAt
        FROM (${selectAttempts(`${keptScansIn(existingSite)} AND scan = {scan:UUID}`)})
        GROUP BY question, platform, region)
      ORDER BY question`,
@@ -188,6 +197,56 @@ export async function readProgress(
     { ...siteParamsOf(reads, siteId), scans: scanIds },
   );
 }
+
+const MessageRowSchema = v.object({
+  scanId: v.string(),
+  platform: v.string(),
+  reason: v.string(),
+  message: v.string(),
+  questions: v.number(),
+});
+
+/** Implements `Ledger.messages`. */
+export async function readMessages(
+  reads: TenantReads,
+  siteId: string,
+  scanIds: readonly string[],
+): Promise<readonly MessageRow[]> {
+  if (scanIds.length === 0) return [];
+  const ofScans = `${keptScansIn(ownSite)} AND scan IN {scans:Array(UUID)}`;
+  return reads.engine.rows(
+    MessageRowSchema,
+    `SELECT scan AS scanId, platform, newest.3 AS reason, message, count() AS questions
+     FROM (
+       SELECT scan, question, platform, argMax(last, attempt) AS newest, max(attempt) AS newestAttempt
+       FROM (${selectAttempts(ofScans)}) GROUP BY scan, question, platform) AS asked
+     INNER JOIN (
+       SELECT scan, question, attempt, message FROM responses WHERE ${ofScans} AND message != ''
+       LIMIT 1 BY scan, question, attempt) AS said
+     ON said.scan = asked.scan AND said.question = asked.question AND said.attempt = asked.newestAttempt
+     GROUP BY scanId, platform, reason, message
+     ORDER BY scanId, platform, reason, questions DESC, message LIMIT ${maxMessages} BY scanId, platform, reason`,
+    { ...siteParamsOf(reads, siteId), scans: scanIds },
+  );
+}
+
+const FailedRegionRow = v.object({ platform: v.string(), region: v.string(), at: v.number() });
+
+/** Implements `Ledger.failedRegions`. */
+export const readFailedRegions = (
+  reads: TenantReads,
+  { since, reasonEnd }: { since: number; reasonEnd: string },
+): Promise<readonly v.InferOutput<typeof FailedRegionRow>[]> =>
+  reads.engine.rows(
+    FailedRegionRow,
+    `SELECT platform, region, newestAt AS at FROM (
+       SELECT platform, region, max(at) AS newestAt FROM questions
+       WHERE ${ownSites} AND at >= {since:Int64} AND event = 'failed'
+         AND endsWith(toString(reason), {reasonEnd:String})
+       GROUP BY platform, region)
+     ORDER BY platform, region`,
+    { ...tenantParamsOf(reads), since, reasonEnd },
+  );
 
 /** Every zone's months begin at a multiple of this. */
 const quarterHourMs = 900_000;

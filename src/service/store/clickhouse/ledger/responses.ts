@@ -21,7 +21,9 @@ export async function insertResponses(
   version: number,
   ends: readonly QuestionEnd[],
 ): Promise<void> {
-  const returned = ends.filter(({ answer, raw }) => answer !== null || raw !== null);
+  const returned = ends.filter(
+    ({ answer, raw, message }) => answer !== null || raw !== null || message,
+  );
   if (returned.length === 0) return;
   const kept = await engine.rows(
     ScanRow,
@@ -40,12 +42,14 @@ export async function insertResponses(
     rows = [];
     units = 0;
   };
-  for (const { accountId, siteId, scanId, question, attempt, at, answer, raw } of returned) {
+  for (const end of returned) {
+    const { accountId, siteId, scanId, question, attempt, at, answer, raw, message } = end;
     if (!keptScans.has(scanId)) continue;
     const stored = {
       answer: answer === null ? '' : JSON.stringify(answer),
       // It may have been cut within a character.
       raw: raw?.toWellFormed() ?? '',
+      message: message ?? '',
     };
     rows.push({ day: utcDay(at), accountId, siteId, scan: scanId, question, attempt, ...stored });
     units += stored.answer.length + stored.raw.length;
