@@ -11,6 +11,7 @@ import { type Access, createAccessControl, operatorKeyId, type Refusal } from '.
 import { createAuditRecorder } from './access/audit-recorder.ts';
 import { createFilteredStore } from './access/filtered-store.ts';
 import { createKeyUseCollector } from './access/key-uses.ts';
+import { PassphraseHasher, PassphrasesBusy } from './access/passphrase-hasher.ts';
 import { isEndpointOpen } from './access/share-endpoints.ts';
 import { AbandonedCalls } from './limits/abandoned-calls.ts';
 import { FairQueue, QueueFull } from './limits/fair-queue.ts';
@@ -35,7 +36,6 @@ import {
 import { promptRoute } from './routes/prompt.ts';
 import { type Queues, type Route, type RouteEnv, withQueue } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
-import { readAccountKind } from './routes/sightline/account-kind.ts';
 import { answerRoute } from './routes/sightline/answer.ts';
 import { answersRoute } from './routes/sightline/answers.ts';
 import { addBrandRoute, changeBrandRoute, deleteBrandRoute } from './routes/sightline/brands.ts';
@@ -108,7 +108,7 @@ import { SetupJobs } from './setup/setup-jobs.ts';
 
 /**
  * Routes not wrapped in a queue here wait in one themselves: reports only if they have to be made or compressed, feeds
- * unless the client's ETag still matches, and notes only after their body has been read. The exception is discovery,
+ * unless the client's ETag still matches, and notes and shares only after their body has been read. The exception is discovery,
  * which never waits.
  */
 const routes: Record<AnyEndpointName, Route> = {
@@ -138,7 +138,7 @@ const routes: Record<AnyEndpointName, Route> = {
   prompts: withQueue('reports', promptsRoute),
   promptsReport: promptsReportRoute,
   shares: withQueue('light', sharesRoute),
-  createShare: withQueue('light', createShareRoute),
+  createShare: createShareRoute,
   revokeShare: withQueue('light', revokeShareRoute),
   share: withQueue('light', shareRoute),
   feeds: withQueue('light', feedsRoute),
@@ -213,7 +213,8 @@ const endpointOf = ({ method, url }: Request): AnyEndpointName | null =>
 export function createService(serviceOptions: ServiceOptions): Service {
   const options = { ...serviceOptions, store: createFilteredStore(serviceOptions.store) };
   const app = new Hono<RouteEnv>();
-  const { checkAccess, keyOf } = createAccessControl(options);
+  const passphrases = new PassphraseHasher(options.deriveHash);
+  const { checkAccess, keyOf, readAccount } = createAccessControl(options, passphrases);
   const audit = createAuditRecorder(options, keyOf);
   const keyUses = createKeyUseCollector(options);
   const cache = new ReportCache(maxCacheBytes);
@@ -245,8 +246,8 @@ export function createService(serviceOptions: ServiceOptions): Service {
     if (access && context.env.caller.isSigningIn) {
       headers.set(scopesHeader, access.scopes.join(' '));
       headers.set(clientKeyHeader, access.tenant.clientId === null ? '0' : '1');
-      const kind = await readAccountKind(options.store, access.tenant);
-      headers.set(businessKeyHeader, kind === 'business' ? '1' : '0');
+      const account = await readAccount(access.tenant.accountId);
+      headers.set(businessKeyHeader, account?.kind === 'business' ? '1' : '0');
     }
   });
   app.use(async (context, next) => {
@@ -294,9 +295,10 @@ export function createService(serviceOptions: ServiceOptions): Service {
     return undefined;
   });
 
+  const routeOptions = { ...options, cache, queues, jobs, audit, passphrases };
   for (const name of Object.keys(routes) as AnyEndpointName[]) {
     const { method, path } = everyEndpoint[name];
-    app.on(method, toHonoPath(path), routes[name]({ ...options, cache, queues, jobs, audit }));
+    app.on(method, toHonoPath(path), routes[name](routeOptions));
   }
   for (const path of new Set(Object.values(everyEndpoint).map((endpoint) => endpoint.path))) {
     app.all(toHonoPath(path), () => createWrongMethodProblem(allowHeaderOf(methodsAt(path))));
@@ -305,7 +307,8 @@ export function createService(serviceOptions: ServiceOptions): Service {
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return createAbandonedResponse();
     const route = anyEndpointOf(context.req.method, context.req.path) ?? 'none';
-    if (!(error instanceof QueueFull)) options.onError({ route, error });
+    if (!(error instanceof QueueFull || error instanceof PassphrasesBusy))
+      options.onError({ route, error });
     return createFailureResponse(error);
   });
 

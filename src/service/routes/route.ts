@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { isUuid } from '../../contract/fields.ts';
 import type { Access } from '../access/access.ts';
 import type { AuditRecorder } from '../access/audit-recorder.ts';
+import type { PassphraseHasher } from '../access/passphrase-hasher.ts';
 import type { FairQueue } from '../limits/fair-queue.ts';
 import type { ReportCache } from '../reports/report-cache.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
@@ -36,6 +37,7 @@ export interface RouteOptions extends ServiceOptions {
   queues: Queues;
   jobs: SetupJobs;
   audit: AuditRecorder;
+  passphrases: PassphraseHasher;
 }
 
 /** Creates the handler of one endpoint, for requests whose key has been accepted. */
