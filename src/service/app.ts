@@ -11,10 +11,10 @@ import { type Access, createAccessControl, operatorKeyId, type Refusal } from '.
 import { createAuditRecorder } from './access/audit-recorder.ts';
 import { createFilteredStore } from './access/filtered-store.ts';
 import { createKeyUseCollector } from './access/key-uses.ts';
-import { PassphraseHasher, PassphrasesBusy } from './access/passphrase-hasher.ts';
 import { isEndpointOpen } from './access/share-endpoints.ts';
 import { AbandonedCalls } from './limits/abandoned-calls.ts';
 import { FairQueue, QueueFull } from './limits/fair-queue.ts';
+import { PassphraseHasher, PassphrasesBusy } from './limits/passphrase-hasher.ts';
 import { ReportCache } from './reports/report-cache.ts';
 import { describeFailure, isRefusal } from './routes/changes.ts';
 import { clientSitesRoute } from './routes/client-sites.ts';

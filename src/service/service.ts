@@ -1,5 +1,5 @@
-import type { DeriveHash } from './access/passphrase-hasher.ts';
 import type { Collector } from './collect/collector.ts';
+import type { DeriveHash } from './limits/passphrase-hasher.ts';
 import type { ReportCacheStats } from './reports/report-cache.ts';
 import type { Instant } from './store/records.ts';
 import type { Store } from './store/store.ts';

@@ -1,13 +1,13 @@
 import { bearerOf } from '../../contract/bearer.ts';
 import { anyEndpointOf } from '../../contract/every-endpoint.ts';
 import { scansScope } from '../../contract/sightline/collect.ts';
+import type { PassphraseHasher } from '../limits/passphrase-hasher.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
 import type { AccountRecord, KeyRecord, ShareRecord } from '../store/records.ts';
 import type { Tenant } from '../store/store.ts';
 import { UntilDataChanges } from '../store/until-data-changes.ts';
 import { digestOf, isActive, isSampleName, isWellFormed } from './keys.ts';
 import { createPassphraseChecker, splitToken } from './passphrase.ts';
-import type { PassphraseHasher } from './passphrase-hasher.ts';
 import { shareFilterOf } from './share-filter.ts';
 
 /** What a request's key gives access to. */

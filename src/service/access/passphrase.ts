@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { createGuessLimit } from '../limits/guess-limit.ts';
+import type { PassphraseHasher } from '../limits/passphrase-hasher.ts';
 import type { Caller } from '../service.ts';
 import type { KeyRecord } from '../store/records.ts';
 import { digestOf } from './keys.ts';
-import type { PassphraseHasher } from './passphrase-hasher.ts';
 
 /** The maximum number of passphrases whose check is remembered: the right ones, and those being checked. */
 const maxChecks = 10_000;

@@ -1,5 +1,5 @@
-import { PassphrasesBusy } from '../access/passphrase-hasher.ts';
 import { QueueFull } from '../limits/fair-queue.ts';
+import { PassphrasesBusy } from '../limits/passphrase-hasher.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from '../store/store.ts';
 import {
   createDamagedProblem,

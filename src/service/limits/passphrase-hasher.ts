@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { FairQueue } from '../limits/fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** 32 MiB and about a tenth of a second for each guess. */
 const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
