@@ -11,6 +11,8 @@ import { benchHostileAnswers } from './page/hostile-answers.ts';
 import { benchMatrix } from './page/matrix.ts';
 import { benchService } from './service/bench.ts';
 import { benchLoad } from './service/load.ts';
+import { benchLogos } from './service/logos.ts';
+import { benchOpenShares } from './service/open-shares.ts';
 import { benchAnswers } from './sightline/answers-bench.ts';
 import { benchSightline } from './sightline/bench.ts';
 import { benchSources } from './sightline/sources.ts';
@@ -24,6 +26,8 @@ import { benchModelChanges } from './verdicts/model-changes.ts';
 const benches: Readonly<Record<string, () => Promise<{ table: string; results: unknown }>>> = {
   service: benchService,
   load: benchLoad,
+  'open-shares': benchOpenShares,
+  logos: benchLogos,
   chart: benchChart,
   page: benchPage,
   'against-bare': benchAgainstBare,

@@ -14,6 +14,7 @@ import { createKeyUseCollector } from './access/key-uses.ts';
 import { isEndpointOpen } from './access/share-endpoints.ts';
 import { AbandonedCalls } from './limits/abandoned-calls.ts';
 import { FairQueue, QueueFull } from './limits/fair-queue.ts';
+import { PassphraseHasher, PassphrasesBusy } from './limits/passphrase-hasher.ts';
 import { ReportCache } from './reports/report-cache.ts';
 import { describeFailure, isRefusal } from './routes/changes.ts';
 import { clientSitesRoute } from './routes/client-sites.ts';
@@ -35,7 +36,6 @@ import {
 import { promptRoute } from './routes/prompt.ts';
 import { type Queues, type Route, type RouteEnv, withQueue } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
-import { readAccountKind } from './routes/sightline/account-kind.ts';
 import { answerRoute } from './routes/sightline/answer.ts';
 import { answersRoute } from './routes/sightline/answers.ts';
 import { addBrandRoute, changeBrandRoute, deleteBrandRoute } from './routes/sightline/brands.ts';
@@ -111,7 +111,7 @@ import { TextThread } from './texts/text-thread.ts';
 
 /**
  * Routes not wrapped in a queue here wait in one themselves: reports only if they have to be made or compressed, feeds
- * unless the client's ETag still matches, and notes only after their body has been read. The exception is discovery,
+ * unless the client's ETag still matches, and notes and shares only after their body has been read. The exception is discovery,
  * which never waits.
  */
 const routes: Record<AnyEndpointName, Route> = {
@@ -144,7 +144,7 @@ const routes: Record<AnyEndpointName, Route> = {
   prompts: withQueue('reports', promptsRoute),
   promptsReport: promptsReportRoute,
   shares: withQueue('light', sharesRoute),
-  createShare: withQueue('light', createShareRoute),
+  createShare: createShareRoute,
   revokeShare: withQueue('light', revokeShareRoute),
   share: withQueue('light', shareRoute),
   feeds: withQueue('light', feedsRoute),
@@ -219,7 +219,8 @@ const endpointOf = ({ method, url }: Request): AnyEndpointName | null =>
 export function createService(serviceOptions: ServiceOptions): Service {
   const options = { ...serviceOptions, store: createFilteredStore(serviceOptions.store) };
   const app = new Hono<RouteEnv>();
-  const { checkAccess, keyOf } = createAccessControl(options);
+  const passphrases = new PassphraseHasher(options.deriveHash);
+  const { checkAccess, keyOf, readAccount } = createAccessControl(options, passphrases);
   const audit = createAuditRecorder(options, keyOf);
   const keyUses = createKeyUseCollector(options);
   const cache = new ReportCache(maxCacheBytes);
@@ -253,8 +254,8 @@ export function createService(serviceOptions: ServiceOptions): Service {
     if (access && context.env.caller.isSigningIn) {
       headers.set(scopesHeader, access.scopes.join(' '));
       headers.set(clientKeyHeader, access.tenant.clientId === null ? '0' : '1');
-      const kind = await readAccountKind(options.store, access.tenant);
-      headers.set(businessKeyHeader, kind === 'business' ? '1' : '0');
+      const account = await readAccount(access.tenant.accountId);
+      headers.set(businessKeyHeader, account?.kind === 'business' ? '1' : '0');
     }
   });
   app.use(async (context, next) => {
@@ -302,9 +303,9 @@ export function createService(serviceOptions: ServiceOptions): Service {
     return undefined;
   });
 
+  const routeOptions = { ...options, cache, queues, jobs, texts, languages, audit, passphrases };
   for (const name of Object.keys(routes) as AnyEndpointName[]) {
     const { method, path } = everyEndpoint[name];
-    const routeOptions = { ...options, cache, queues, jobs, texts, languages, audit };
     app.on(method, toHonoPath(path), routes[name](routeOptions));
   }
   for (const path of new Set(Object.values(everyEndpoint).map((endpoint) => endpoint.path))) {
@@ -314,7 +315,8 @@ export function createService(serviceOptions: ServiceOptions): Service {
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return createAbandonedResponse();
     const route = anyEndpointOf(context.req.method, context.req.path) ?? 'none';
-    if (!(error instanceof QueueFull)) options.onError({ route, error });
+    if (!(error instanceof QueueFull || error instanceof PassphrasesBusy))
+      options.onError({ route, error });
     return createFailureResponse(error);
   });
 

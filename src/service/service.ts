@@ -1,4 +1,5 @@
 import type { Collector } from './collect/collector.ts';
+import type { DeriveHash } from './limits/passphrase-hasher.ts';
 import type { ReportCacheStats } from './reports/report-cache.ts';
 import type { Instant } from './store/records.ts';
 import type { Store } from './store/store.ts';
@@ -16,6 +17,8 @@ export interface ServiceOptions {
   reportsAtOnce?: number;
   /** What runs scans; without it, the service lacks the capability `collect`. */
   collector?: Collector;
+  /** Hashes passphrases; tests set it. */
+  deriveHash?: DeriveHash;
   /** Called with failures that clients see only as a 5xx, or not at all. Never receives keys, bodies or answers. */
   onError: (failure: { route: string; error: unknown }) => void;
 }

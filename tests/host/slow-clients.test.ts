@@ -67,6 +67,31 @@ it('a client that does not read its response is disconnected', async () => {
   socket.destroy();
 });
 
+it('a client is not disconnected for silence while the host works on its response', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const remoteService = await openRemoteService(async () => {
+    await released;
+    return { status: 200, body: '{"data":[]}' };
+  });
+  const host = await openHost({ SERVICE_URL: remoteService.url });
+  const sockets: Socket[] = [];
+  host.server?.on('connection', (socket: Socket) => sockets.push(socket));
+  const client = await beginRequest(
+    host.url,
+    'GET /v1/clients HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer k\r\n\r\n',
+  );
+  await vi.waitFor(() => expect(remoteService.receivedRequests).toHaveLength(1), waitOptions);
+  const [socket] = sockets;
+  socket?.emit('timeout');
+  expect(socket?.destroyed).toBe(false);
+  release();
+  const [received] = await once(client, 'data');
+  expect(String(received)).toMatch(/^HTTP\/1\.1 200 /);
+  socket?.emit('timeout');
+  expect(socket?.destroyed).toBe(true);
+  client.destroy();
+});
+
 it('a client that does not complete its headers or its request in time gets 408', async () => {
   const host = await openHost({}, { limits: { headers: 200, request: 400, idle: 20_000 } });
   for (const beginning of beginnings) {

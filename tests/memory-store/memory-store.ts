@@ -106,8 +106,8 @@ export function createMemoryStore(): Store {
     async branding(tenant, siteId) {
       const client = tables.clients.get(findVisibleSite(tables, tenant, siteId)?.clientId ?? '');
       if (!client || !isClientVisible(tenant, client)) return null;
-      const { logo, accent, reportName } = client;
-      return { logo, accent, reportName };
+      const { name, logo, accent, reportName } = client;
+      return { name, logo, accent, reportName };
     },
     async overview(tenant, page, scansPerSite) {
       return overviewOf(tables, tenant, page, scansPerSite);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { HttpMethod } from '../../src/contract/endpoints.ts';
 import { maxClientsPerAccount } from '../../src/contract/sightline/setup.ts';
 import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
@@ -125,6 +125,34 @@ describe('a new brand whose name is discovered while it waits takes the place of
     expect(await changeAfterDiscovery(world, 'PUT', path, body)).toMatchObject({ state: 'done' });
     expect(await lindenIn(world)).toEqual([{ id: discoveredId, role: 'competitor' }]);
   });
+});
+
+test('a change that takes more than ten seconds goes on as a job', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const world = await openWorld();
+  const { store } = world.client;
+  const turn = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const beginImport = store.beginImport.bind(store);
+  vi.spyOn(store, 'beginImport').mockImplementation(async (settings) => {
+    begun.resolve();
+    await turn.promise;
+    return beginImport(settings);
+  });
+  const changing = world.send('agency', 'PATCH', sitePath, { name: 'Renamed' });
+  await begun.promise;
+  await vi.advanceTimersByTimeAsync(10_000);
+  const response = await changing;
+  expect(response.status).toBe(202);
+  const path = response.headers.get('Location') ?? '';
+  expect((await world.readJob('agency', path)).state).toBe('checking');
+  turn.resolve();
+  vi.useRealTimers();
+  expect(await world.endOf('agency', path)).toMatchObject({ state: 'done' });
+  expect((await world.readSetup(siteId)).name).toBe('Renamed');
 });
 
 test('a change that waits when the service closes is not made', async () => {

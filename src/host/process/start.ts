@@ -6,6 +6,7 @@ import { loadSecrets } from '../access/secrets.ts';
 import { createHost } from '../app.ts';
 import { openBackend } from '../backend/backend.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { closeIdleConnections } from '../http/idle-connections.ts';
 import { createListener } from '../http/listener.ts';
 import { createMetrics } from '../monitoring/metrics.ts';
 import type { OpenPage } from '../page/page.ts';
@@ -27,7 +28,7 @@ export interface SlowClientLimits {
   headers: number;
   /** To send its whole request. */
   request: number;
-  /** To send or receive the next byte. Must exceed the longest time taken to respond. */
+  /** To send or receive the next byte, except while the host works on its response. */
   idle: number;
 }
 
@@ -99,8 +100,7 @@ export async function startHost(config: Config, options: StartOptions): Promise<
       requestTimeout: limits.request,
       connectionsCheckingInterval: Math.min(1000, limits.headers),
     });
-    // A client that never reads its response must not keep it in memory for ever.
-    server.timeout = limits.idle;
+    closeIdleConnections(server, limits.idle);
     const stop = createServerStopper(server);
     const page = await openPage(server);
     openResources.push({ close: async () => page.close?.() });

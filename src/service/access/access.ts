@@ -1,9 +1,11 @@
 import { bearerOf } from '../../contract/bearer.ts';
 import { anyEndpointOf } from '../../contract/every-endpoint.ts';
 import { scansScope } from '../../contract/sightline/collect.ts';
+import type { PassphraseHasher } from '../limits/passphrase-hasher.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
-import type { KeyRecord, ShareRecord } from '../store/records.ts';
-import type { Store, Tenant } from '../store/store.ts';
+import type { AccountRecord, KeyRecord, ShareRecord } from '../store/records.ts';
+import type { Tenant } from '../store/store.ts';
+import { UntilDataChanges } from '../store/until-data-changes.ts';
 import { digestOf, isActive, isSampleName, isWellFormed } from './keys.ts';
 import { createPassphraseChecker, splitToken } from './passphrase.ts';
 import { shareFilterOf } from './share-filter.ts';
@@ -31,30 +33,6 @@ export type Refusal = 'key' | 'feed' | 'passphrase' | number;
 /** Takes the place of a key's ID when the operator reads without a key. */
 export const operatorKeyId = '';
 
-/**
- * Creates a function that checks whether an account is sample data. It reads the store again only if the data has
- * changed.
- */
-function createSampleAccountCheck(store: Store): (accountId: string) => Promise<boolean> {
-  const readSampleIds = async (): Promise<ReadonlySet<string>> => {
-    const accounts = await store.lookups.accounts();
-    return new Set(accounts.filter((account) => account.sample).map((account) => account.id));
-  };
-  let cached: { version: string; ids: Promise<ReadonlySet<string>> } | null = null;
-  return async (accountId) => {
-    const version = await store.dataVersion();
-    if (cached?.version !== version) {
-      // All calls at one data version share one read.
-      const entry = { version, ids: readSampleIds() };
-      entry.ids.catch(() => {
-        if (cached === entry) cached = null;
-      });
-      cached = entry;
-    }
-    return (await cached.ids).has(accountId);
-  };
-}
-
 export interface AccessControl {
   /**
    * The access that a request's key gives, or why it gives none: `key` if the key is missing or not valid for this
@@ -63,6 +41,8 @@ export interface AccessControl {
   checkAccess(request: Request, caller: Caller): Promise<Access | Refusal>;
   /** The key in a request, even if it gives no access; null if missing, malformed, unknown or a sample key's name. */
   keyOf(request: Request): Promise<KeyRecord | null>;
+  /** The account with this ID, as of the store's current data; undefined if it does not exist. */
+  readAccount(accountId: string): Promise<AccountRecord | undefined>;
 }
 
 interface Token {
@@ -93,14 +73,19 @@ export const isSessionOver = (record: KeyRecord, { sessionBeganAt }: Caller): bo
 const effectiveScopesOf = ({ scopes, clientId }: KeyRecord): readonly string[] =>
   clientId === null ? scopes : scopes.filter((scope) => scope !== scansScope);
 
-export function createAccessControl({
-  store,
-  clock,
-  mayUseSampleKeys,
-}: ServiceOptions): AccessControl {
-  const isSampleAccount = createSampleAccountCheck(store);
+export function createAccessControl(
+  { store, clock, mayUseSampleKeys }: ServiceOptions,
+  passphrases: PassphraseHasher,
+): AccessControl {
+  const accounts = new UntilDataChanges<ReadonlyMap<string, AccountRecord>>(store, 1);
+  const readAccounts = async () =>
+    new Map((await store.lookups.accounts()).map((account) => [account.id, account]));
+  const readAccount = async (accountId: string) =>
+    (await accounts.get('all', readAccounts)).get(accountId);
+  const isSampleAccount = async (accountId: string) =>
+    (await readAccount(accountId))?.sample === true;
 
-  const checkPassphrase = createPassphraseChecker();
+  const checkPassphrase = createPassphraseChecker(passphrases);
 
   const findRecord = async (request: Request, key: string, caller: Caller) => {
     const hasSampleName = isSampleName(key);
@@ -124,6 +109,7 @@ export function createAccessControl({
   });
 
   return {
+    readAccount,
     async checkAccess(request, caller) {
       if (caller.operatorAccountId !== undefined)
         return createOperatorAccess(caller.operatorAccountId);

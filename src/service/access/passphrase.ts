@@ -1,37 +1,12 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { createGuessLimit } from '../limits/guess-limit.ts';
+import type { PassphraseHasher } from '../limits/passphrase-hasher.ts';
 import type { Caller } from '../service.ts';
 import type { KeyRecord } from '../store/records.ts';
 import { digestOf } from './keys.ts';
 
-/** 32 MiB and about a tenth of a second for each guess. */
-const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
-const hashBytes = 32;
-const saltBytes = 16;
 /** The maximum number of passphrases whose check is remembered: the right ones, and those being checked. */
 const maxChecks = 10_000;
-
-/** Normalises to NFKC first, so that a passphrase also matches when typed on another keyboard. */
-const deriveHash = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    scrypt(passphrase.normalize('NFKC'), salt, hashBytes, cost, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
-
-/** The stored form of a passphrase: a random salt and the scrypt hash (RFC 7914), both in base64url. */
-export async function hashPassphrase(passphrase: string): Promise<string> {
-  const salt = randomBytes(saltBytes);
-  const hash = await deriveHash(passphrase, salt);
-  return `${salt.toString('base64url')}.${hash.toString('base64url')}`;
-}
-
-async function matchesHash(passphrase: string, storedHash: string): Promise<boolean> {
-  const [salt = '', hash = ''] = storedHash.split('.');
-  const derived = await deriveHash(passphrase, Buffer.from(salt, 'base64url'));
-  return timingSafeEqual(derived, Buffer.from(hash, 'base64url'));
-}
 
 /**
  * The secret and the passphrase in a bearer token of the form `SECRET` or `SECRET.PASSPHRASE`, with the passphrase as
@@ -54,12 +29,17 @@ type PassphraseCheck = 'right' | 'wrong' | number;
  * Creates a function that hashes each passphrase once, however many calls wait for the result. Right ones are
  * remembered.
  */
-function createMatcher() {
+function createMatcher(hasher: PassphraseHasher) {
   const checks = new LRUCache<string, Promise<boolean>>({ max: maxChecks });
-  return (guess: string, passphrase: string, storedHash: string): Promise<boolean> => {
+  return (
+    guess: string,
+    owner: string,
+    passphrase: string,
+    storedHash: string,
+  ): Promise<boolean> => {
     const known = checks.get(guess);
     if (known) return known;
-    const check = matchesHash(passphrase, storedHash);
+    const check = hasher.matches(owner, passphrase, storedHash);
     checks.set(guess, check);
     const forget = () => checks.delete(guess);
     check.then((isRight) => isRight || forget(), forget);
@@ -73,22 +53,24 @@ function createMatcher() {
  * others never make a session wait, not even on a host that has just started. Nobody else gets through while an address
  * has to wait, so that a session does not reveal whether a guess is right.
  */
-export function createPassphraseChecker(): (
+export function createPassphraseChecker(
+  hasher: PassphraseHasher,
+): (
   record: KeyRecord,
   passphrase: string | null,
   caller: Pick<Caller, 'address' | 'sessionBeganAt'>,
 ) => Promise<PassphraseCheck> {
   const limit = createGuessLimit({ shouldExemptAccepted: false });
-  const matches = createMatcher();
+  const matches = createMatcher(hasher);
   return async ({ id, share }, passphrase, { address, sessionBeganAt }) => {
     const storedHash = share?.passphrase ?? null;
     if (storedHash === null) return 'right';
     if (passphrase === null || passphrase === '') return 'wrong';
     const guess = digestOf(`${id} ${passphrase}`);
     if (sessionBeganAt !== null)
-      return (await matches(guess, passphrase, storedHash)) ? 'right' : 'wrong';
+      return (await matches(guess, address, passphrase, storedHash)) ? 'right' : 'wrong';
     const outcome = await limit.attempt(address, guess, async () => {
-      const ok = await matches(guess, passphrase, storedHash);
+      const ok = await matches(guess, address, passphrase, storedHash);
       return { ok, status: ok ? 200 : 401 };
     });
     if (typeof outcome === 'number') return outcome;

@@ -248,6 +248,15 @@ const createTooManyRequestsProblem = (detail: string, seconds = 2) =>
 export const createTooManyPassphrasesProblem = (seconds: number) =>
   createTooManyRequestsProblem(`Too many wrong passphrases. Try again in ${seconds} s.`, seconds);
 
+export const createPassphrasesBusyProblem = () =>
+  createProblemResponse(
+    503,
+    problemTypes.unavailable,
+    'Temporarily unavailable',
+    'Too many passphrases are being checked. Nothing was changed; try again in a few seconds.',
+    { headers: { 'Retry-After': '5' } },
+  );
+
 export const createTooManyReadsProblem = (seconds: number) =>
   createTooManyRequestsProblem(`This feed was read too often. Try again in ${seconds} s.`, seconds);
 

@@ -3,6 +3,7 @@ import { isUuid } from '../../contract/fields.ts';
 import type { Access } from '../access/access.ts';
 import type { AuditRecorder } from '../access/audit-recorder.ts';
 import type { FairQueue } from '../limits/fair-queue.ts';
+import type { PassphraseHasher } from '../limits/passphrase-hasher.ts';
 import type { ReportCache } from '../reports/report-cache.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
 import type { SetupJobs } from '../setup/setup-jobs.ts';
@@ -40,6 +41,7 @@ export interface RouteOptions extends ServiceOptions {
   texts: TextThread;
   languages: QuestionLanguages;
   audit: AuditRecorder;
+  passphrases: PassphraseHasher;
 }
 
 /** Creates the handler of one endpoint, for requests whose key has been accepted. */

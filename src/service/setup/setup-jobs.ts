@@ -70,6 +70,11 @@ class PlanChanged extends Error {
 /** The maximum number of changes that have not ended, in all and for each tenant. */
 const maxJobs = 48;
 const maxJobsPerTenant = 8;
+/**
+ * How long a caller waits for a change before getting its job instead, in milliseconds. Less than the 15 s that a page
+ * waits, and the 14 s of a host that reaches this service by SERVICE_URL.
+ */
+const maxForegroundMs = 10_000;
 /** How long a job that has ended can be read, in milliseconds. */
 const keptMs = 3_600_000;
 
@@ -107,7 +112,7 @@ const toFieldFaults = (
 
 /**
  * Carries out changes of set-ups, each as one import. A change that has to wait for another import, or to read stored
- * texts again, goes on in the background as a job.
+ * texts again, or that takes more than ten seconds, goes on in the background as a job.
  */
 export class SetupJobs {
   readonly #store: Store;
@@ -143,10 +148,12 @@ export class SetupJobs {
   async run(change: Change): Promise<SetupJob | null> {
     const job = this.#addJob(change);
     const background = Promise.withResolvers<'background'>();
-    const ending = this.#carryOut(job, change, () => {
+    const goOnInBackground = () => {
       job.isInBackground = true;
       background.resolve('background');
-    });
+    };
+    const timer = setTimeout(goOnInBackground, maxForegroundMs);
+    const ending = this.#carryOut(job, change, goOnInBackground);
     const running: Promise<void> = this.#settle(job, ending).finally(() =>
       this.#running.delete(running),
     );
@@ -157,6 +164,8 @@ export class SetupJobs {
     } catch (error) {
       this.#jobs.delete(job.id);
       throw error;
+    } finally {
+      clearTimeout(timer);
     }
     this.#jobs.delete(job.id);
     return null;

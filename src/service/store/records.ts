@@ -42,6 +42,9 @@ const brandingEntries = {
 };
 export const ClientBranding = v.object(brandingEntries);
 export type ClientBranding = v.InferOutput<typeof ClientBranding>;
+/** A client's name and branding. */
+export const NamedBranding = v.object({ name: v.string(), ...brandingEntries });
+export type NamedBranding = v.InferOutput<typeof NamedBranding>;
 export const noBranding: ClientBranding = { logo: '', accent: '', reportName: '' };
 
 export const ClientRecord = v.object({
@@ -212,7 +215,7 @@ export const ShareRecord = v.object({
   dates: ShareDates,
   /** The page's own parameters, as a query string that the service does not interpret. */
   view: v.string(),
-  /** See `hashPassphrase`; null for none. */
+  /** See `PassphraseHasher.hash`; null for none. */
   passphrase: v.nullable(v.string()),
   /** The name of the key that created it. */
   createdBy: v.string(),

@@ -13,12 +13,12 @@ import type {
   AccountRecord,
   BrandRecord,
   CatalogueTable,
-  ClientBranding,
   ClientRecord,
   FormerOwner,
   Instant,
   KeyRecord,
   ListedClient,
+  NamedBranding,
   NoteRecord,
   PromptRecord,
   RecommendationRecord,
@@ -526,8 +526,8 @@ export interface Store {
   ): Promise<readonly ListedSite[]>;
   /** A site, active or not. */
   listedSite(tenant: Tenant, siteId: string): Promise<ListedSite | null>;
-  /** The branding of the site's client; null if the site has no client. */
-  branding(tenant: Tenant, siteId: string): Promise<ClientBranding | null>;
+  /** The name and branding of the site's client; null if the site has no client. */
+  branding(tenant: Tenant, siteId: string): Promise<NamedBranding | null>;
   /**
    * The same sites as `listedSites`, each with up to `scansPerSite` (2 or more) of its last completed scans, and the
    * number of scans that have failed since. Without a tracked brand, the scans' counts are 0 and their measurements are

@@ -8,7 +8,6 @@ import {
   sharesScope,
   type UnsavedRevocation,
 } from '../../../contract/sightline/shares.ts';
-import { hashPassphrase } from '../../access/passphrase.ts';
 import { restrictKeys } from '../../access/restrict-keys.ts';
 import {
   createShareRecord,
@@ -83,7 +82,7 @@ export const sharesRoute: Route = (options) => async (context) => {
 
 /** POST /sightline/v1/sites/{siteId}/shares: creates a share, and returns its secret, which is not shown again. */
 export const createShareRoute: Route =
-  ({ store, clock, audit }) =>
+  ({ store, clock, audit, passphrases, queues }) =>
   async (context) => {
     const access = context.get('access');
     if (!access.scopes.includes(sharesScope)) return createMissingScopeProblem(sharesScope);
@@ -91,13 +90,17 @@ export const createShareRoute: Route =
     if (body instanceof Response) return body;
     const decoded = decodeBody(ShareRequest, body.value);
     if (decoded instanceof Response) return decoded;
-    const { title, pages, dates, view, passphrase } = decoded;
+    const { title, pages, dates, view } = decoded;
     const now = clock();
     const question = readQuestion(filterParameters, decoded.question);
     if ('faults' in question) return createInvalidParametersProblem(question.faults);
     const expiry = readExpiry(decoded.expiresAt, now);
     if ('faults' in expiry) return createInvalidParametersProblem(expiry.faults);
+    const passphrase =
+      decoded.passphrase === null ? null : await passphrases.hash(access.keyId, decoded.passphrase);
 
+    // Only from here on, so that calls whose passphrases wait to be hashed hold no others.
+    using _turn = await queues.light.waitForTurn(access.keyId, context.req.raw.signal);
     const siteId = readPathId(context, 'siteId');
     const details = siteId === null ? null : await store.site(access.tenant, siteId);
     if (siteId === null || !details) return createNotFoundProblem('site');
@@ -114,7 +117,7 @@ export const createShareRoute: Route =
       dates,
       view,
       question: question.query,
-      passphrase: passphrase === null ? null : await hashPassphrase(passphrase),
+      passphrase,
       createdBy: access.name,
       creatorId: access.keyId,
     };

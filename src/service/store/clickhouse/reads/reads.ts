@@ -4,10 +4,10 @@ import {
   plainClassifications,
 } from '../../../../contract/classifications.ts';
 import {
-  ClientBranding,
   ClientRecord,
   LabelledValues,
   ListedClient,
+  NamedBranding,
   PromptRecord,
   RecommendationRecord,
   ScanRecord,
@@ -111,11 +111,11 @@ export async function readClientCount(reads: TenantReads): Promise<number> {
 export async function readBranding(
   reads: TenantReads,
   siteId: string,
-): Promise<ClientBranding | null> {
+): Promise<NamedBranding | null> {
   const siteClientCondition = `${accountCondition} AND id IN (SELECT assumeNotNull(clientId) FROM (${selectTenantSite}) WHERE clientId IS NOT NULL)`;
   const [row] = await reads.engine.rows(
-    ClientBranding,
-    `SELECT logo, accent, reportName FROM ${selectNewest('clients', siteClientCondition)} WHERE ${visibleClientCondition}`,
+    NamedBranding,
+    `SELECT name, logo, accent, reportName FROM ${selectNewest('clients', siteClientCondition)} WHERE ${visibleClientCondition}`,
     siteParamsOf(reads, siteId),
   );
   return row ?? null;

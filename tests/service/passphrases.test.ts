@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { pathTo } from '../../src/contract/endpoints.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { NewShare } from '../../src/contract/sightline/shares.ts';
+import { brandClient } from '../../src/service/branding/brand-client.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
+import { measured } from './small-world.ts';
+import { openTestClient } from './test-client.ts';
+
+const { siteId } = measured;
+const clientsPath = pathTo('clients', {});
+const sharePath = sightlinePathTo('share', {});
+const range = (n: number) => Array.from({ length: n }, (_, index) => index);
+
+/** Opens a service that hashes no passphrase before `release`. */
+async function openHeldService() {
+  const pending: (() => void)[] = [];
+  let isHeld = false;
+  const deriveHash = vi.fn(async (_passphrase: string) => {
+    if (isHeld) await new Promise<void>((resolve) => pending.push(resolve));
+    return Buffer.alloc(32);
+  });
+  const store = createMemoryStore();
+  const client = await openTestClient(store, { deriveHash });
+  const postShare = (more: object) =>
+    client.callAs('agency', sightlinePathTo('shares', { siteId }), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ title: 'Shared', pages: ['timeline'], ...more }),
+    });
+  const createShare = async (more: object = {}) =>
+    v.parse(NewShare, (await postShare(more)).json).secret;
+  const open = (secret: string, passphrase: string | null, address: string) => {
+    const proof = passphrase === null ? '' : `.${Buffer.from(passphrase).toString('base64url')}`;
+    const headers = { Authorization: `Bearer ${secret}${proof}` };
+    return client.service.fetch(new Request(`http://service.test${sharePath}`, { headers }), {
+      address,
+      sessionBeganAt: null,
+      isSigningIn: true,
+    });
+  };
+  const releaseOne = () => pending.shift()?.();
+  const release = () => {
+    isHeld = false;
+    releaseOne();
+  };
+  onTestFinished(release);
+  const settle = async () => {
+    for (const _ of range(20)) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const hold = () => {
+    isHeld = true;
+    deriveHash.mockClear();
+  };
+  return {
+    client,
+    store,
+    deriveHash,
+    postShare,
+    createShare,
+    open,
+    release,
+    releaseOne,
+    settle,
+    hold,
+  };
+}
+
+test('passphrases are hashed one at a time, and hold neither keys nor links without one', async () => {
+  const { client, createShare, open, postShare, hold, settle, release, deriveHash } =
+    await openHeldService();
+  const plain = await createShare();
+  const secret = await createShare({ passphrase: 'open sesame' });
+  hold();
+  const openings = range(20).map((n) => open(secret, `sesame ${n}`, `192.0.2.${n}`));
+  // More than the calls that may run at once.
+  const creations = range(20).map(() => postShare({ passphrase: 'another one' }));
+  await settle();
+  expect(deriveHash).toHaveBeenCalledTimes(1);
+  expect((await client.callAs('agency', clientsPath)).status).toBe(200);
+  expect((await open(plain, null, '192.0.2.1')).status).toBe(200);
+  release();
+  expect((await Promise.all(creations)).every(({ status }) => status === 201)).toBe(true);
+  expect((await Promise.all(openings)).every(({ status }) => status === 200)).toBe(true);
+});
+
+test('a passphrase is refused with 503 and Retry-After while too many are waiting', async () => {
+  const { client, createShare, open, hold, settle, release } = await openHeldService();
+  const secret = await createShare({ passphrase: 'open sesame' });
+  hold();
+  const openings = range(51).map((n) => open(secret, `sesame ${n}`, `192.0.2.${n}`));
+  await settle();
+  const refused = await open(secret, 'one more', '198.51.100.1');
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+  release();
+  await Promise.all(openings);
+  expect((await open(secret, 'one more', '198.51.100.1')).status).toBe(200);
+  expect(client.failures).toEqual([]);
+});
+
+test('an address waits for at most one passphrase of an address that sends many', async () => {
+  const { createShare, open, hold, settle, releaseOne, deriveHash } = await openHeldService();
+  const secret = await createShare({ passphrase: 'open sesame' });
+  hold();
+  for (const n of range(10)) void open(secret, `guess ${n}`, '192.0.2.1');
+  await settle();
+  void open(secret, 'mine', '198.51.100.1');
+  await settle();
+  for (const _ of range(2)) {
+    releaseOne();
+    await settle();
+  }
+  expect(deriveHash.mock.calls.map(([passphrase]) => passphrase)).toEqual([
+    'guess 0',
+    'guess 1',
+    'mine',
+  ]);
+});
+
+test('a link is opened again without reading its client or account, until the data changes', async () => {
+  const { store, createShare, open } = await openHeldService();
+  const secret = await createShare();
+  const openShare = async () => (await open(secret, null, '192.0.2.1')).json();
+  await openShare();
+  const reads = [
+    vi.spyOn(store, 'branding'),
+    vi.spyOn(store, 'listedSite'),
+    vi.spyOn(store, 'timeline'),
+    vi.spyOn(store.lookups, 'accounts'),
+  ];
+  expect(await openShare()).toMatchObject({ branding: { accent: '#00875a' } });
+  for (const read of reads) expect(read).not.toHaveBeenCalled();
+  const site = await store.lookups.sites([siteId]);
+  await brandClient(store, site[0]?.clientId ?? '', { accent: '#112233' });
+  expect(await openShare()).toMatchObject({ branding: { accent: '#112233' } });
+});
