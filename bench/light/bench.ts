@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { startHost } from '../service/host-process.ts';
-import { type Call, readingCalls, setupCalls } from './calls.ts';
+import { type Call, isAsExpected, readingCalls, setupCalls } from './calls.ts';
 import type { Load, LoadResult } from './load.ts';
 import type { LongestStretch } from './watch-thread.ts';
 import { clients, fillStore, ids } from './world.ts';
@@ -118,22 +118,25 @@ async function measureEach(
 ): Promise<Record<string, LongestStretch>> {
   const stretches: Record<string, LongestStretch> = {};
   for (const { key, calls } of sets)
-    for (const { name, path, method, body } of calls) {
+    for (const call of calls) {
+      const { name, path, method, body } = call;
       const headers = { ...toHeaders(key), 'Content-Type': 'application/json' };
       await pause(300);
       await longestStretch();
       const response = await fetch(url + path, { method, headers, ...(body && { body }) });
-      await response.arrayBuffer();
+      const bytes = Buffer.from(await response.arrayBuffer());
       stretches[name] = await longestStretch();
+      if (!isAsExpected(call, { status: response.status, body: bytes }))
+        throw new Error(`A call that ${name} gave ${response.status}: ${bytes.subarray(0, 300)}`);
     }
   return stretches;
 }
 
+/** @throws if a response under load was not what it must be. */
 function requireWork(calls: readonly Call[], responses: LoadResult): void {
   for (const { name, statuses } of calls) {
     const counts = responses[name] ?? {};
-    const wrong = Object.keys(counts).filter((outcome) => !statuses.map(String).includes(outcome));
-    if (wrong.length > 0 || statuses[0] === undefined || Object.keys(counts).length === 0)
+    if (Object.keys(counts).some((outcome) => !statuses.map(String).includes(outcome)))
       throw new Error(`A call that ${name} gave ${JSON.stringify(counts)}.`);
   }
 }

@@ -18,6 +18,14 @@ export interface Call {
   minBytes: number;
 }
 
+/** Whether a response is what it must be. */
+export const isAsExpected = (
+  { statuses, minBytes, contains }: Call,
+  { status, body }: { status: number; body: Buffer },
+): boolean =>
+  statuses.includes(status) &&
+  (status === 429 || (body.length >= minBytes && body.includes(contains)));
+
 interface Setup {
   revision: string;
   brands: object[];

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { Call } from './calls.ts';
+import { type Call, isAsExpected } from './calls.ts';
 
 /**
  * Receives calls, then makes them one after the other on each of its connections until it is told to end, and reports how
@@ -40,10 +40,6 @@ async function send(url: string, agent: Agent, key: string, call: Call) {
   outgoing.end(call.body);
   return promise;
 }
-
-const isAsExpected = (call: Call, { status, body }: { status: number; body: Buffer }): boolean =>
-  call.statuses.includes(status) &&
-  (status === 429 || (body.length >= call.minBytes && body.includes(call.contains)));
 
 async function repeat(url: string, { key, calls }: Load['sets'][number], first: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -11,7 +11,7 @@ import { Series, TimelineReport } from '../../../contract/resources.ts';
 import { shareFilterKeyOf } from '../../access/share-filter.ts';
 import { feedParameters } from '../../access/share-records.ts';
 import { charactersAtOnce, parseInStretches } from '../../json/parse-in-stretches.ts';
-import { scanJson } from '../../json/scan-json.ts';
+import { scanInStretches } from '../../json/scan-json.ts';
 import { handleInStretches } from '../../limits/stretch.ts';
 import { readCanonicalQuery } from '../../reports/canonical-query.ts';
 import type { Instant } from '../../store/records.ts';
@@ -61,7 +61,7 @@ const Outline = v.object({ ...TimelineReport.entries, series: v.array(v.unknown(
  * cell. Lets other work run meanwhile.
  */
 async function writeCsv(report: string): Promise<string> {
-  const { longParts } = scanJson(report, { longPart: charactersAtOnce });
+  const { longParts } = await scanInStretches(report, { longPart: charactersAtOnce });
   const outline = v.parse(Outline, await parseInStretches(report, longParts));
   const { metric, groupBy, brand } = outline;
   const series: Series[] = [];
