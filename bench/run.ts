@@ -5,6 +5,7 @@ import { benchChart } from './chart/bench.ts';
 import { benchCollect } from './collect/bench.ts';
 import { benchImport } from './import/bench.ts';
 import { benchMeasureAgain } from './import/measure-again.ts';
+import { benchLight } from './light/bench.ts';
 import { benchAgainstBare } from './page/against-bare.ts';
 import { benchPage } from './page/bench.ts';
 import { benchHostileAnswers } from './page/hostile-answers.ts';
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   load: benchLoad,
   'open-shares': benchOpenShares,
   logos: benchLogos,
+  light: benchLight,
   chart: benchChart,
   page: benchPage,
   'against-bare': benchAgainstBare,

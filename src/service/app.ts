@@ -106,6 +106,7 @@ import {
   unknownCaller,
 } from './service.ts';
 import { SetupJobs } from './setup/setup-jobs.ts';
+import { StoredSetups } from './setup/stored-setup.ts';
 import { QuestionLanguages } from './texts/question-languages.ts';
 import { TextThread } from './texts/text-thread.ts';
 
@@ -152,23 +153,23 @@ const routes: Record<AnyEndpointName, Route> = {
   revokeFeed: withQueue('light', revokeFeedRoute),
   feed: feedRoute,
   client: withQueue('light', clientRoute),
-  createClient: withQueue('light', createClientRoute),
-  changeClient: withQueue('light', changeClientRoute),
-  deleteClient: withQueue('light', deleteClientRoute),
-  createSite: withQueue('light', createSiteRoute),
-  createBusinessSite: withQueue('light', createBusinessSiteRoute),
-  changeSite: withQueue('light', changeSiteRoute),
-  deleteSite: withQueue('light', deleteSiteRoute),
+  createClient: withQueue('changes', createClientRoute),
+  changeClient: withQueue('changes', changeClientRoute),
+  deleteClient: withQueue('changes', deleteClientRoute),
+  createSite: withQueue('changes', createSiteRoute),
+  createBusinessSite: withQueue('changes', createBusinessSiteRoute),
+  changeSite: withQueue('changes', changeSiteRoute),
+  deleteSite: withQueue('changes', deleteSiteRoute),
   setup: setupRoute,
-  saveSetup: withQueue('light', saveSetupRoute),
-  setupMentions: withQueue('reports', setupMentionsRoute),
-  addBrand: withQueue('light', addBrandRoute),
-  changeBrand: withQueue('light', changeBrandRoute),
-  deleteBrand: withQueue('light', deleteBrandRoute),
-  addPrompt: withQueue('light', addPromptRoute),
-  changePrompt: withQueue('light', changePromptRoute),
-  deletePrompt: withQueue('light', deletePromptRoute),
-  deleteScan: withQueue('light', deleteScanRoute),
+  saveSetup: withQueue('changes', saveSetupRoute),
+  setupMentions: setupMentionsRoute,
+  addBrand: withQueue('changes', addBrandRoute),
+  changeBrand: withQueue('changes', changeBrandRoute),
+  deleteBrand: withQueue('changes', deleteBrandRoute),
+  addPrompt: withQueue('changes', addPromptRoute),
+  changePrompt: withQueue('changes', changePromptRoute),
+  deletePrompt: withQueue('changes', deletePromptRoute),
+  deleteScan: withQueue('changes', deleteScanRoute),
   setupJob: withQueue('light', setupJobRoute),
   collecting: withQueue('light', collectingRoute),
   accountCollection: withQueue('light', accountCollectionRoute),
@@ -187,6 +188,8 @@ const maxCacheBytes = 64 * 1024 * 1024;
 /** Enough to keep the in-process engine busy: it runs the statements of two reports while a third is being built. */
 const reportsAtOnce = 3;
 const lightCallsAtOnce = 8;
+/** Few, since they share the thread: a further one would only make the others last longer. */
+const changesAtOnce = 2;
 /** Enough that four calls from each of thirty pages that use one key are slowed but not refused. */
 const maxWaitingPerKey = 200;
 
@@ -235,11 +238,13 @@ export function createService(serviceOptions: ServiceOptions): Service {
   });
   const texts = new TextThread();
   const languages = new QuestionLanguages(texts);
+  const setups = new StoredSetups(options.store);
   const queues: Queues = {
     reports: new FairQueue({
       maxRunning: options.reportsAtOnce ?? reportsAtOnce,
       maxWaitingPerKey,
     }),
+    changes: new FairQueue({ maxRunning: changesAtOnce, maxWaitingPerKey }),
     light: new FairQueue({ maxRunning: lightCallsAtOnce, maxWaitingPerKey }),
   };
 
@@ -303,7 +308,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     return undefined;
   });
 
-  const routeOptions = { ...options, cache, queues, jobs, texts, languages, audit, passphrases };
+  const routeOptions = { ...options, cache, queues, jobs, texts, languages, setups, audit, passphrases };
   for (const name of Object.keys(routes) as AnyEndpointName[]) {
     const { method, path } = everyEndpoint[name];
     app.on(method, toHonoPath(path), routes[name](routeOptions));

@@ -117,7 +117,7 @@ export function createMemoryStore(): Store {
     },
     async prompts(tenant, siteId, words, page) {
       const prompts = promptsOf(tenant, siteId);
-      const ids = pageOfPrompts(prompts, words, page);
+      const ids = await pageOfPrompts(prompts, words, page);
       return ids.flatMap((id) => tables.prompts.get(id) ?? []);
     },
     async promptTexts(tenant, siteId) {

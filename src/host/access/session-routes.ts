@@ -10,6 +10,7 @@ import { createProblemResponse } from '../../contract/problem-response.ts';
 import { scansScope } from '../../contract/sightline/collect.ts';
 import { setupScope } from '../../contract/sightline/setup.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
+import { scanJson } from '../../service/json/scan-json.ts';
 import type { GuessLimit } from '../../service/limits/guess-limit.ts';
 import { businessKeyHeader, clientKeyHeader, scopesHeader } from '../../service/service.ts';
 import { isBehindSilentProxy } from '../http/loopback.ts';
@@ -97,7 +98,9 @@ const createTooLargeResponse = (): Response =>
 
 const readSignIn = async (request: Request): Promise<Credentials | null> => {
   try {
-    const json: unknown = await request.json();
+    const text = await request.text();
+    if (scanJson(text).refusal !== null) return null;
+    const json: unknown = JSON.parse(text);
     const share = decode(ShareSignIn, json);
     if (share.ok) {
       const { share: secret, passphrase = '' } = share.value;

@@ -1,3 +1,5 @@
+import { Stretch } from '../limits/stretch.ts';
+
 /** How deep lists and objects may be nested in JSON that a tenant sends; set-ups need five levels. */
 export const maxJsonDepth = 32;
 /** How many entries a list or an object may have in a request; no request needs more than 2,000. */
@@ -28,45 +30,98 @@ export function findStringEnd(text: string, at: number): number {
   return text.length;
 }
 
+interface ScanOptions {
+  /** How many entries a list or an object may have; any number by default. */
+  maxEntries?: number;
+  /** How many characters make a list or an object one of the `longParts`; none are by default. */
+  longPart?: number;
+}
+
 /** What a scan of JSON text has found. */
 interface ScannedJson {
   /** `tooDeepReason` or `tooLongReason`; null if the text may be parsed. */
-  refusal: string | null;
+  readonly refusal: string | null;
   /** Where each list or object that is longer than asked for ends, by where it begins. */
-  longParts: ReadonlyMap<number, number>;
+  readonly longParts: ReadonlyMap<number, number>;
+}
+
+/** A scan of JSON text that can be continued. */
+class Scan implements ScannedJson {
+  refusal: string | null = null;
+  readonly longParts = new Map<number, number>();
+  readonly #text: string;
+  readonly #maxEntries: number;
+  readonly #longPart: number;
+  readonly #starts = new Int32Array(maxJsonDepth);
+  readonly #commas = new Int32Array(maxJsonDepth);
+  #depth = 0;
+  #at = 0;
+
+  constructor(text: string, { maxEntries = Infinity, longPart = Infinity }: ScanOptions) {
+    this.#text = text;
+    this.#maxEntries = maxEntries;
+    this.#longPart = longPart;
+  }
+
+  get isDone(): boolean {
+    return this.refusal !== null || this.#at >= this.#text.length;
+  }
+
+  /** Reads some more characters, and a text that begins among them to its end. */
+  advance(characters: number): void {
+    const text = this.#text;
+    const end = Math.min(text.length, this.#at + characters);
+    let depth = this.#depth;
+    let at = this.#at;
+    for (; at < end; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit === units.quote) at = findStringEnd(text, at) - 1;
+      else if (unit === units.openList || unit === units.openObject) {
+        if (depth === maxJsonDepth) {
+          this.refusal = tooDeepReason;
+          return;
+        }
+        this.#starts[depth] = at;
+        this.#commas[depth] = 0;
+        depth += 1;
+      } else if ((unit === units.closeList || unit === units.closeObject) && depth > 0) {
+        depth -= 1;
+        const start = this.#starts[depth] ?? 0;
+        if (at + 1 - start >= this.#longPart) this.longParts.set(start, at + 1);
+      } else if (unit === units.comma && depth > 0) {
+        const count = (this.#commas[depth - 1] ?? 0) + 1;
+        this.#commas[depth - 1] = count;
+        if (count >= this.#maxEntries) {
+          this.refusal = tooLongReason;
+          return;
+        }
+      }
+    }
+    this.#depth = depth;
+    this.#at = at;
+  }
 }
 
 /**
  * Reads JSON text once, without building anything from it, so that text that would be dear to parse can be refused. Text
  * that is not JSON may be accepted: parsing finds that out.
- * @param options.maxEntries how many entries a list or an object may have; any number by default.
- * @param options.longPart how many characters make a list or an object one of the `longParts`; none are by default.
  */
-export function scanJson(
-  text: string,
-  { maxEntries = Number.POSITIVE_INFINITY, longPart = Number.POSITIVE_INFINITY } = {},
-): ScannedJson {
-  const starts = new Int32Array(maxJsonDepth);
-  const commas = new Int32Array(maxJsonDepth);
-  const longParts = new Map<number, number>();
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit === units.quote) at = findStringEnd(text, at) - 1;
-    else if (unit === units.openList || unit === units.openObject) {
-      if (depth === maxJsonDepth) return { refusal: tooDeepReason, longParts };
-      starts[depth] = at;
-      commas[depth] = 0;
-      depth += 1;
-    } else if ((unit === units.closeList || unit === units.closeObject) && depth > 0) {
-      depth -= 1;
-      const start = starts[depth] ?? 0;
-      if (at + 1 - start >= longPart) longParts.set(start, at + 1);
-    } else if (unit === units.comma && depth > 0) {
-      const count = (commas[depth - 1] ?? 0) + 1;
-      commas[depth - 1] = count;
-      if (count >= maxEntries) return { refusal: tooLongReason, longParts };
-    }
+export function scanJson(text: string, options: ScanOptions = {}): ScannedJson {
+  const scan = new Scan(text, options);
+  scan.advance(text.length);
+  return scan;
+}
+
+/** How much text is scanned at once, in characters: it takes a few milliseconds. */
+const scannedAtOnce = 1_000_000;
+
+/** Like `scanJson`, but lets other work run meanwhile. */
+export async function scanInStretches(text: string, options: ScanOptions): Promise<ScannedJson> {
+  const scan = new Scan(text, options);
+  const stretch = new Stretch();
+  while (!scan.isDone) {
+    if (stretch.isOver) await stretch.pause();
+    scan.advance(scannedAtOnce);
   }
-  return { refusal: null, longParts };
+  return scan;
 }

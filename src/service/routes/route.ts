@@ -7,6 +7,7 @@ import type { PassphraseHasher } from '../limits/passphrase-hasher.ts';
 import type { ReportCache } from '../reports/report-cache.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
 import type { SetupJobs } from '../setup/setup-jobs.ts';
+import type { StoredSetups } from '../setup/stored-setup.ts';
 import type { SiteRecord } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import type { QuestionLanguages } from '../texts/question-languages.ts';
@@ -24,10 +25,12 @@ export interface RouteEnv {
 }
 export type RouteContext = Context<RouteEnv>;
 
-/** Queues of calls, separate so that light calls never wait for reports. */
+/** Queues of calls, separate so that light calls never wait for reports or for changes. */
 export interface Queues {
   /** For calls that may read many rows. */
   reports: FairQueue;
+  /** For calls that change set-ups, each of which may take a second of the thread's time, in short stretches. */
+  changes: FairQueue;
   /** For other calls; discovery never waits. */
   light: FairQueue;
 }
@@ -40,6 +43,7 @@ export interface RouteOptions extends ServiceOptions {
   jobs: SetupJobs;
   texts: TextThread;
   languages: QuestionLanguages;
+  setups: StoredSetups;
   audit: AuditRecorder;
   passphrases: PassphraseHasher;
 }

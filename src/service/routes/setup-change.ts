@@ -1,5 +1,5 @@
 import type { PlannedChange } from '../setup/setup-records.ts';
-import { readSetup, type StoredSetup } from '../setup/stored-setup.ts';
+import type { StoredSetup } from '../setup/stored-setup.ts';
 import { ChangeRefused, carryOut, refuseTooLarge } from './changes.ts';
 import { createNotFoundProblem } from './problems.ts';
 import { findSite, type RouteContext, type RouteOptions } from './route.ts';
@@ -26,7 +26,7 @@ export async function changeSetup(
   if (!site) return createNotFoundProblem('site');
   const { id: siteId, clientId } = site;
   const requireSetup = async () => {
-    const stored = await readSetup(store, tenant, siteId);
+    const stored = await options.setups.read(tenant, siteId);
     if (!stored) throw new ChangeRefused(createNotFoundProblem('site'));
     return stored;
   };

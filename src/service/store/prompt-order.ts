@@ -1,3 +1,4 @@
+import { handleInStretches } from '../limits/stretch.ts';
 import type { PromptRecord } from './records.ts';
 import { hasWords } from './site-search.ts';
 
@@ -25,17 +26,20 @@ export const comparePrompts = (a: Prompt, b: Prompt): number =>
  * on the order of code units and on lower case in every script.
  * @param words in lower case; each must occur in the text.
  */
-export function pageOfPrompts(
+export async function pageOfPrompts(
   prompts: readonly Prompt[],
   words: readonly string[],
   { after, limit, allowedIds }: PromptPageRequest,
-): string[] {
+): Promise<string[]> {
   const listed = allowedIds ? prompts.filter(({ id }) => allowedIds.has(id)) : prompts;
   const start = after === null ? null : listed.find(({ id }) => id === after);
   if (start === undefined) return [];
-  return listed
-    .filter((prompt) => start === null || comparePrompts(prompt, start) > 0)
-    .filter(({ text }) => hasWords(words, [text]))
+  const found: Prompt[] = [];
+  await handleInStretches(listed, (prompt) => {
+    if (start !== null && comparePrompts(prompt, start) <= 0) return;
+    if (hasWords(words, [prompt.text])) found.push(prompt);
+  });
+  return found
     .sort(comparePrompts)
     .slice(0, limit)
     .map(({ id }) => id);

@@ -59,7 +59,7 @@ test('a search for many aliases is prepared by the worker, even in a short text'
 
 test('the worker finds the same as this thread', async () => {
   const questions = Array.from(
-    { length: 60 },
+    { length: 200 },
     (_, n) => `Welche Wanderschuhe eignen sich am besten für lange Touren im Gebirge, Nummer ${n}?`,
   );
   const found = await openThread().map('language', [brand], questions);

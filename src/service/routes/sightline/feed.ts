@@ -7,9 +7,12 @@ import { utcDay } from '../../../contract/dates/days.ts';
 import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import { matchesEtag } from '../../../contract/etag.ts';
 import type { TimelineQuery } from '../../../contract/parameters.ts';
-import { TimelineReport } from '../../../contract/resources.ts';
+import { Series, TimelineReport } from '../../../contract/resources.ts';
 import { shareFilterKeyOf } from '../../access/share-filter.ts';
 import { feedParameters } from '../../access/share-records.ts';
+import { charactersAtOnce, parseInStretches } from '../../json/parse-in-stretches.ts';
+import { scanInStretches } from '../../json/scan-json.ts';
+import { handleInStretches } from '../../limits/stretch.ts';
 import { readCanonicalQuery } from '../../reports/canonical-query.ts';
 import type { Instant } from '../../store/records.ts';
 import { createNotFoundProblem, createTooManyReadsProblem } from '../problems.ts';
@@ -50,11 +53,22 @@ const columns = [
   'scan_id',
 ];
 
-/** The points of a timeline as rows, one per scan and series, oldest scan first. A missing value is an empty cell. */
-function rowsOf({ metric, groupBy, brand, series }: TimelineReport): Cell[][] {
-  const scans = series[0]?.points ?? [];
-  return scans.flatMap((_, scan) =>
-    series.map(({ key, label, points }): Cell[] => {
+/** A timeline whose series are decoded one by one. */
+const Outline = v.object({ ...TimelineReport.entries, series: v.array(v.unknown()) });
+
+/**
+ * Writes the points of a timeline as CSV, one line per scan and series, oldest scan first. A missing value is an empty
+ * cell. Lets other work run meanwhile.
+ */
+async function writeCsv(report: string): Promise<string> {
+  const { longParts } = await scanInStretches(report, { longPart: charactersAtOnce });
+  const outline = v.parse(Outline, await parseInStretches(report, longParts));
+  const { metric, groupBy, brand } = outline;
+  const series: Series[] = [];
+  await handleInStretches(outline.series, (one) => series.push(v.parse(Series, one)));
+  let text = byteOrderMark + formatCsvLines([columns], Papa.unparse);
+  await handleInStretches(series[0]?.points ?? [], (_, scan) => {
+    const rows = series.map(({ key, label, points }): Cell[] => {
       const point = points[scan];
       const brandName = groupBy === 'brand' ? (label ?? key) : (brand?.name ?? '');
       return [
@@ -68,8 +82,10 @@ function rowsOf({ metric, groupBy, brand, series }: TimelineReport): Cell[][] {
         point?.value ?? '',
         point?.scanId ?? '',
       ];
-    }),
-  );
+    });
+    text += formatCsvLines(rows, Papa.unparse);
+  });
+  return text;
 }
 
 /** The timeline query of a feed on a UTC day. */
@@ -106,9 +122,7 @@ export const feedRoute: Route = ({ store, clock, queues }) => {
       createSiteReport(store, { tenant, siteId, query }, signal, writeTimeline),
     );
     if (!Buffer.isBuffer(report)) return report;
-    const rows = rowsOf(v.parse(TimelineReport, JSON.parse(report.toString())));
-    const text = byteOrderMark + formatCsvLines([columns, ...rows], Papa.unparse);
-    return new Response(text, {
+    return new Response(await writeCsv(report.toString()), {
       headers: { ...headers, 'Content-Type': 'text/csv; charset=utf-8' },
     });
   };

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { maxPromptSeries, type PromptsReport } from '../../../contract/sightline/prompts-report.ts';
+import { handleInStretches } from '../../limits/stretch.ts';
 import { tally } from '../../reports/tally.ts';
 import { valuesOf } from '../../reports/values.ts';
 import { comparePrompts } from '../../store/prompt-order.ts';
@@ -33,9 +33,6 @@ function compareByMean(a: PromptValues, b: PromptValues): number {
   return comparePrompts(a, b);
 }
 
-/** How many prompts to calculate values for before other work gets a turn. */
-const promptsPerTurn = 200;
-
 /** Returns every prompt with answers, in the order of the report; empty if there is no brand. */
 async function rankPrompts(
   { metric, brand }: Question,
@@ -44,11 +41,10 @@ async function rankPrompts(
 ): Promise<PromptValues[]> {
   if (!brand) return [];
   const prompts: PromptValues[] = [];
-  for (const [id, group] of tally(counts)) {
+  await handleInStretches(tally(counts), ([id, group]) => {
     const values = valuesOf(metric, brand.id, group, counts.scans.length);
     prompts.push({ id, text: texts.get(id) ?? '', values, mean: meanOf(values) });
-    if (prompts.length % promptsPerTurn === 0) await nextTurn();
-  }
+  });
   return prompts.sort(compareByMean);
 }
 

@@ -18,7 +18,7 @@ import {
   planSetup,
   withIds,
 } from '../../setup/setup-records.ts';
-import { readSetup, type StoredSetup } from '../../setup/stored-setup.ts';
+import type { StoredSetup } from '../../setup/stored-setup.ts';
 import { type BrandRecord, collectionSettingsOf, type SiteRecord } from '../../store/records.ts';
 import type { SetupPromptRecord, Tenant } from '../../store/store.ts';
 import { createCachedResponder } from '../cached-report.ts';
@@ -92,7 +92,7 @@ async function writeSetup(
 /** GET /sightline/v1/sites/{siteId}/setup: the set-up of a site. */
 export const setupRoute: Route = (options) => {
   const respond = createCachedResponder(options);
-  const { store, queues } = options;
+  const { store, queues, setups } = options;
   return async (context) => {
     const { tenant, scopes, keyId } = context.get('access');
     const found = await queues.light.run(keyId, context.req.raw.signal, async () => {
@@ -107,7 +107,7 @@ export const setupRoute: Route = (options) => {
       identity: `setup ${siteId} ${JSON.stringify(shown)}`,
       siteId,
       async make() {
-        const stored = await readSetup(store, tenant, siteId);
+        const stored = await setups.read(tenant, siteId);
         return stored ? writeSetup(options, stored, shown) : createNotFoundProblem('site');
       },
     });
@@ -167,16 +167,23 @@ export const saveSetupRoute: Route = (options) => async (context) => {
 };
 
 /** GET /sightline/v1/sites/{siteId}/setup/mentions: what the stored answers say about the brands of a site. */
-export const setupMentionsRoute: Route =
-  ({ store, texts }) =>
-  async (context) => {
+export const setupMentionsRoute: Route = (options) => {
+  const respond = createCachedResponder(options);
+  const { store } = options;
+  return async (context) => {
     const { tenant } = context.get('access');
     const siteId = readPathId(context, 'siteId');
-    if (siteId === null || !(await store.site(tenant, siteId)))
-      return createNotFoundProblem('site');
-    const { signal } = context.req.raw;
-    const { mentions, answers } = await countMentions(store, tenant, siteId, null, signal);
-    const nearMisses = await findNearMisses({ store, texts }, tenant, siteId, signal);
-    const body: SetupMentions = { answers, brands: mentions, ...nearMisses };
-    return context.json(body);
+    if (siteId === null) return createNotFoundProblem('site');
+    return respond(context, {
+      identity: `setup mentions ${siteId}`,
+      siteId,
+      async make(signal) {
+        if (!(await store.site(tenant, siteId))) return createNotFoundProblem('site');
+        const { mentions, answers } = await countMentions(store, tenant, siteId, null, signal);
+        const nearMisses = await findNearMisses(options, tenant, siteId, signal);
+        const body: SetupMentions = { answers, brands: mentions, ...nearMisses };
+        return Buffer.from(JSON.stringify(body));
+      },
+    });
   };
+};

@@ -8,6 +8,8 @@ import {
   type DataFormat,
 } from '@clickhouse/client';
 import * as v from 'valibot';
+import { charactersAtOnce, parseInStretches } from '../../../json/parse-in-stretches.ts';
+import { scanInStretches } from '../../../json/scan-json.ts';
 import { handleInStretches } from '../../../limits/stretch.ts';
 import { StoreDamaged } from '../../store.ts';
 import { ConnectionPool, type Lane } from './connection-pool.ts';
@@ -58,7 +60,8 @@ const writeSettings: readonly string[] = [
   'optimize_time_filter_with_preimage=0',
 ];
 
-const ColumnsResponse = v.object({ data: v.record(v.string(), v.array(v.unknown())) });
+// The values are left to the schema of the columns, which looks at them once.
+const ColumnsResponse = v.object({ data: v.record(v.string(), v.instance(Array<unknown>)) });
 
 /** Options of a read. */
 export interface ReadOptions {
@@ -220,7 +223,8 @@ export class Engine {
     options: ReadOptions = {},
   ): Promise<v.InferOutput<S>> {
     const text = await this.#query(sql, params, 'JSONColumnsWithMetadata', options);
-    return v.parse(schema, v.parse(ColumnsResponse, JSON.parse(text)).data);
+    const { longParts } = await scanInStretches(text, { longPart: charactersAtOnce });
+    return v.parse(schema, v.parse(ColumnsResponse, await parseInStretches(text, longParts)).data);
   }
 
   #query(

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { type PromptPageRequest, pageOfPrompts } from '../../prompt-order.ts';
 import { PromptRecord } from '../../records.ts';
 import type { SetupPromptRecord } from '../../store.ts';
-import { columnOf } from '../engine/columns.ts';
 import { selectNewest, selectNewestOfImports } from '../engine/schema.ts';
 import type { SiteReads } from './site-catalogue.ts';
 import {
@@ -12,28 +11,27 @@ import {
   tenantSiteConditionOfImports,
 } from './tenant.ts';
 
-const TextColumns = v.object({ id: columnOf(v.string()), text: columnOf(v.string()) });
+const TextRow = v.object({ id: v.string(), text: v.string() });
 
-async function readTexts(
+const readTexts = (
   reads: TenantReads,
   siteId: string,
   signal: AbortSignal | undefined,
-): Promise<[id: string, text: string][]> {
-  const columns = await reads.engine.columns(
-    TextColumns,
-    `SELECT toString(id) AS id, text FROM ${selectNewest('prompts', tenantSiteCondition)}`,
+): Promise<v.InferOutput<typeof TextRow>[]> =>
+  reads.engine.rows(
+    TextRow,
+    `SELECT id, text FROM ${selectNewest('prompts', tenantSiteCondition)}`,
     siteParamsOf(reads, siteId),
     { signal },
   );
-  return columns.id.map((id, row) => [id, columns.text[row] ?? '']);
-}
 
 /** Implements `Store.promptTexts`. */
 export const readPromptTexts = async (
   reads: TenantReads,
   siteId: string,
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, string>> => new Map(await readTexts(reads, siteId, signal));
+): Promise<ReadonlyMap<string, string>> =>
+  new Map((await readTexts(reads, siteId, signal)).map(({ id, text }) => [id, text]));
 
 /** Implements `Store.prompts`. Reads the text of every prompt, but the other fields only for the page itself. */
 export async function readPrompts(
@@ -43,12 +41,7 @@ export async function readPrompts(
   page: PromptPageRequest,
   signal?: AbortSignal,
 ): Promise<readonly PromptRecord[]> {
-  const texts = await readTexts(reads, siteId, signal);
-  const ids = pageOfPrompts(
-    texts.map(([id, text]) => ({ id, text })),
-    words,
-    page,
-  );
+  const ids = await pageOfPrompts(await readTexts(reads, siteId, signal), words, page);
   if (ids.length === 0) return [];
   const rows = await reads.engine.rows(
     PromptRecord,

@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest';
+import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
+import { createMemoryStore } from '../memory-store/memory-store.ts';
+import { createSetupCaller } from './contract-setup.ts';
+import { branches } from './small-world.ts';
+import { openTestClient } from './test-client.ts';
+
+const { siteId } = branches.first.ids;
+const clientId = branches.first.ids.clientId ?? '';
+
+/** Opens a service, and counts how often it reads the questions of a set-up. */
+async function openWorld() {
+  const store = createMemoryStore();
+  const read = vi.spyOn(store, 'setupPrompts');
+  const client = await openTestClient(store);
+  return { read, client, ...createSetupCaller(() => client) };
+}
+
+test('a set-up is read once, however often it is asked for', async () => {
+  const { client, read } = await openWorld();
+  const path = setupPathTo('setup', { siteId });
+  const first = await client.callAs('agency', path);
+  expect(first.status).toBe(200);
+  for (let n = 0; n < 3; n += 1)
+    expect((await client.callAs('agency', path)).text).toBe(first.text);
+  expect(read).toHaveBeenCalledOnce();
+});
+
+test('a kept set-up is not shown after a change of the site or of its client', async () => {
+  const { change, readSetup } = await openWorld();
+  await readSetup(siteId);
+  await change('agency', 'PATCH', setupPathTo('changeSite', { siteId }), { name: 'New site' });
+  await change('agency', 'PATCH', setupPathTo('changeClient', { clientId }), {
+    name: 'New client',
+  });
+  expect(await readSetup(siteId)).toMatchObject({ name: 'New site', clientName: 'New client' });
+});
+
+test('a kept set-up is not shown to another tenant', async () => {
+  const { client } = await openWorld();
+  const path = setupPathTo('setup', { siteId });
+  await client.callAs('agency', path);
+  expect((await client.callAs('other', path)).status).toBe(404);
+});
