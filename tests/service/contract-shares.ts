@@ -318,6 +318,8 @@ export function describeShares(client: () => TestClient): void {
 
     test.each([
       ['no title', { title: ' ' }, 'title'],
+      ['a title that changes the direction of text', { title: 'For \u202eAcme' }, 'title'],
+      ['a title of nothing visible', { title: '\u200b' }, 'title'],
       ['no page', { pages: [] }, 'pages'],
       ['an unknown page', { pages: ['clients'] }, 'pages'],
       ['an invalid filter', { question: 'platform=altavista' }, 'platform'],

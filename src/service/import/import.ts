@@ -31,6 +31,11 @@ import { storedRegionOf } from './stored-region.ts';
 interface ImportOptions {
   /** The account for clients and sites that do not name one; by default, `Owners` chooses it. */
   account?: string;
+  /**
+   * Whether somebody has typed the records; false by default. Names and questions with hidden characters are then refused
+   * unless they are stored.
+   */
+  isTyped?: boolean;
   /** Marks the import's accounts as sample data. */
   sample?: boolean;
   /** Whether to store the texts of answers; by default they are stored. */
@@ -343,8 +348,8 @@ export async function importMeasurements(
     const removals = await planRemovals(gathered, store.lookups, faults);
     faults.throwIfAny();
     const lookups = lookupsWithout(removals, store.lookups);
-    const { account = null, sample = false, clock = Date.now } = options;
-    const planOptions = { account, sample, now: clock() };
+    const { account = null, sample = false, isTyped = false, clock = Date.now } = options;
+    const planOptions = { account, sample, isTyped, now: clock() };
     const plan = await planImport(gathered, removals, lookups, planOptions, faults);
     faults.throwIfAny();
     await writer.removeRecords(removals.records);

@@ -1,4 +1,5 @@
 import { maxNotesPerRecommendation } from '../../contract/resources.ts';
+import { maxSitesPerAccount } from '../../contract/sightline/setup.ts';
 import { createMentionFinder } from '../measure/mentions.ts';
 import {
   type AccountRecord,
@@ -29,6 +30,7 @@ import { Owners } from './owners.ts';
 import { applyPatches } from './patches.ts';
 import type { RecordOf } from './records.ts';
 import type { Removals } from './removals.ts';
+import { refuseAddresses, refuseHiddenTexts } from './text-faults.ts';
 
 /** What to write before any answer, the sites to which answers belong, and the brands that answers may mention. */
 export interface Plan {
@@ -48,6 +50,8 @@ interface PlanOptions {
   account: string | null;
   /** Whether the import is sample data. */
   sample: boolean;
+  /** Whether somebody has typed the records, so that names and questions with hidden characters are refused. */
+  isTyped: boolean;
   /** The time of the import. */
   now: Instant;
 }
@@ -229,6 +233,7 @@ async function planSites(
       collection: collectionAfterImport(entry.record, storedSite, now),
     });
   }
+  await refuseSurplusSites(gathered.sites, sites, storedSites, lookups, faults);
   const plannedOwnerOf = (id: string) => sites.get(id)?.accountId;
   refuseMoves(
     gathered.sites,
@@ -239,6 +244,26 @@ async function planSites(
     faults,
   );
   return sites;
+}
+
+/** Adds a fault for the first new site of each account that would then have more than the maximum. */
+async function refuseSurplusSites(
+  gathered: GatheredRecords['sites'],
+  sites: ReadonlyMap<string, SiteRecord>,
+  storedSites: ReadonlyMap<string, SiteRecord>,
+  lookups: ImportLookups,
+  faults: Faults,
+): Promise<void> {
+  const newSites = [...sites.values()].filter(({ id }) => !storedSites.has(id));
+  for (const [accountId, added] of Map.groupBy(newSites, (site) => site.accountId)) {
+    const stored = await lookups.sitesOfAccounts([accountId]);
+    const surplusSite = added[Math.max(0, maxSitesPerAccount - stored.length)];
+    if (!surplusSite) continue;
+    faults.add(gathered.get(surplusSite.id)?.line ?? 0, {
+      field: 'id',
+      reason: `is that of a new site, but the account would then have more than ${maxSitesPerAccount.toLocaleString('en')} sites, the maximum`,
+    });
+  }
 }
 
 /** Adds a fault for each record whose site is neither in the source nor stored. */
@@ -489,8 +514,10 @@ export async function planImport(
   options: PlanOptions,
   faults: Faults,
 ): Promise<Plan> {
-  const { account, sample, now } = options;
+  const { account, sample, isTyped, now } = options;
   await applyPatches(gathered, lookups, faults);
+  await refuseAddresses(gathered, lookups, faults);
+  if (isTyped) await refuseHiddenTexts(gathered, lookups, faults);
   const imported = [...gathered.accounts.values()].map(({ record: { id, name, kind } }) => ({
     id,
     name,

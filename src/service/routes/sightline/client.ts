@@ -23,6 +23,7 @@ import {
   readConfirmedName,
   refuseExisting,
   refuseFaults,
+  refuseSurplusSite,
   refuseTooLarge,
 } from '../changes.ts';
 import {
@@ -88,6 +89,7 @@ export const createClientRoute: Route = (options) => async (context) => {
       const limit = `An account can have at most ${maxClientsPerAccount.toLocaleString('en')} clients.`;
       throw new ChangeRefused(createTooManyRecordsProblem(limit));
     }
+    if (site) await refuseSurplusSite(store, tenant);
     refuseFaults(findNewSiteFaults({ brands, prompts }, 'site'));
     const { accountId } = tenant;
     const record = { type: 'client', id: clientId, accountId, ...fields, createdAt };

@@ -20,6 +20,7 @@ import {
   readConfirmedName,
   refuseExisting,
   refuseFaults,
+  refuseSurplusSite,
   refuseTooLarge,
 } from '../changes.ts';
 import {
@@ -71,6 +72,7 @@ async function createSite(
     await checkCollection(store, access, body.collection, null);
     await requireOwner();
     refuseExisting(await findExistingParts(store, body));
+    await refuseSurplusSite(store, site);
     refuseFaults(findNewSiteFaults(site, ''));
     return refuseTooLarge({ records: recordsOfNewSite(site, '') }, null);
   };
