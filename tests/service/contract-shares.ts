@@ -16,6 +16,7 @@ import { digestOf } from '../../src/service/access/keys.ts';
 import { maxSharesPerKey } from '../../src/service/access/share-records.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { createSetupCaller } from './contract-setup.ts';
 import {
   branches,
   type KeyName,
@@ -520,12 +521,8 @@ export function describeShares(client: () => TestClient): void {
   describe('archiving a site', () => {
     const archivedId = moreSites.bare;
     const sitePath = sightlinePathTo('site', { siteId: archivedId });
-    const patchSite = (active: boolean) =>
-      client().callAs('agency', sitePath, {
-        method: 'PATCH',
-        headers: jsonHeaders,
-        body: JSON.stringify({ active }),
-      });
+    const { change } = createSetupCaller(client);
+    const patchSite = (active: boolean) => change('agency', 'PATCH', sitePath, { active });
     const importRecord = (fields: object) => {
       const record = { type: 'site', id: archivedId, ...fields };
       return importMeasurements(client().store, recordSource('site.ndjson', [record]));

@@ -27,6 +27,7 @@ import {
 import { countRemovals, lookupsWithout, planRemovals, RemovedCounts } from './removals.ts';
 import { type Source, UnreadableSource } from './source.ts';
 import { storedRegionOf } from './stored-region.ts';
+import { refuseAddresses, refuseHiddenTexts } from './text-faults.ts';
 
 interface ImportOptions {
   /** The account for clients and sites that do not name one; by default, `Owners` chooses it. */
@@ -341,6 +342,10 @@ export async function importMeasurements(
     throw new UnreadableSource(`${source.name} is empty. Nothing was imported.`, 'an empty file');
   }
   faults.throwIfAny();
+  // Before the import has its turn, so that whoever has typed them need not wait for the refusal.
+  await refuseAddresses(gathered, store.lookups, faults);
+  if (options.isTyped) await refuseHiddenTexts(gathered, store.lookups, faults);
+  faults.throwIfAny();
 
   await measurePendingSites(gathered, store, faults, onProgress);
   const writer = await store.beginImport();
@@ -348,8 +353,8 @@ export async function importMeasurements(
     const removals = await planRemovals(gathered, store.lookups, faults);
     faults.throwIfAny();
     const lookups = lookupsWithout(removals, store.lookups);
-    const { account = null, sample = false, isTyped = false, clock = Date.now } = options;
-    const planOptions = { account, sample, isTyped, now: clock() };
+    const { account = null, sample = false, clock = Date.now } = options;
+    const planOptions = { account, sample, now: clock() };
     const plan = await planImport(gathered, removals, lookups, planOptions, faults);
     faults.throwIfAny();
     await writer.removeRecords(removals.records);

@@ -30,7 +30,6 @@ import { Owners } from './owners.ts';
 import { applyPatches } from './patches.ts';
 import type { RecordOf } from './records.ts';
 import type { Removals } from './removals.ts';
-import { refuseAddresses, refuseHiddenTexts } from './text-faults.ts';
 
 /** What to write before any answer, the sites to which answers belong, and the brands that answers may mention. */
 export interface Plan {
@@ -50,8 +49,6 @@ interface PlanOptions {
   account: string | null;
   /** Whether the import is sample data. */
   sample: boolean;
-  /** Whether somebody has typed the records, so that names and questions with hidden characters are refused. */
-  isTyped: boolean;
   /** The time of the import. */
   now: Instant;
 }
@@ -514,10 +511,8 @@ export async function planImport(
   options: PlanOptions,
   faults: Faults,
 ): Promise<Plan> {
-  const { account, sample, isTyped, now } = options;
+  const { account, sample, now } = options;
   await applyPatches(gathered, lookups, faults);
-  await refuseAddresses(gathered, lookups, faults);
-  if (isTyped) await refuseHiddenTexts(gathered, lookups, faults);
   const imported = [...gathered.accounts.values()].map(({ record: { id, name, kind } }) => ({
     id,
     name,

@@ -15,65 +15,66 @@ interface FieldText {
   findFault: (text: string) => string | null;
 }
 
-const name = (field: string, text: string): FieldText => ({
-  field,
-  text,
-  findFault: (value) => findTextFault(value),
-});
-const optional = (field: string, text: string | null | undefined, hasLines = false): FieldText => ({
-  field,
-  text: text ?? '',
-  findFault: (value) => findTextFault(value, { isOptional: true, hasLines }),
-});
-const address = (field: string, text: string | null | undefined): FieldText => ({
-  field,
-  text: text ?? '',
-  findFault: (value) => (value === '' || isWebAddress(value) ? null : webAddressReason),
-});
+/** The text of a field, unless a patch leaves it out. */
+const textOf = (
+  field: string,
+  text: string | null | undefined,
+  findFault: FieldText['findFault'],
+): readonly FieldText[] =>
+  text === null || text === undefined ? [] : [{ field, text, findFault }];
 
-type Texts<T> = (record: T) => readonly FieldText[];
+const name = (field: string, text: string | null | undefined) =>
+  textOf(field, text, (value) => findTextFault(value));
+const question = (field: string, text: string | undefined) =>
+  textOf(field, text, (value) => findTextFault(value, { hasLines: true }));
+const optional = (field: string, text: string | null | undefined, hasLines = false) =>
+  textOf(field, text, (value) => findTextFault(value, { isOptional: true, hasLines }));
+const address = (field: string, text: string | null | undefined) =>
+  textOf(field, text, (value) => (value === '' || isWebAddress(value) ? null : webAddressReason));
+
+/** The fields of a record, or those that a patch changes. */
+type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
+/** Lists the texts of a record, or those that a patch changes. */
+type Texts<T> = (record: Given<T>) => readonly FieldText[];
 type Client = Pick<RecordOf<'client'>, 'name' | 'industry' | 'description' | 'reportName'>;
-type Brand = { name: string; aliases: readonly string[] | null };
-type Prompt = Pick<RecordOf<'prompt'>, 'text' | 'category'> &
-  Pick<RecordOf<'prompt'>, (typeof plainClassifications.fields)[number]> &
-  Pick<RecordOf<'prompt'>, (typeof labelledClassifications.fields)[number]>;
+type Brand = Pick<RecordOf<'brand'>, 'name' | 'aliases'>;
+type Prompt = Omit<RecordOf<'prompt'>, 'type' | 'id' | 'siteId' | 'retired'>;
 
-const textsOfClient: Texts<Client> = ({ name: own, industry, description, reportName }) => [
-  name('name', own),
-  optional('industry', industry),
-  optional('description', description, true),
-  optional('reportName', reportName),
+const textsOfClient: Texts<Client> = (client) => [
+  ...name('name', client.name),
+  ...optional('industry', client.industry),
+  ...optional('description', client.description, true),
+  ...optional('reportName', client.reportName),
 ];
-const textsOfBrand: Texts<Brand> = ({ name: own, aliases }) => [
-  name('name', own),
-  ...(aliases ?? []).map((alias, index) => name(`aliases[${index}]`, alias)),
+const textsOfBrand: Texts<Brand> = (brand) => [
+  ...name('name', brand.name),
+  ...(brand.aliases ?? []).flatMap((alias, index) => name(`aliases[${index}]`, alias)),
 ];
 const textsOfPrompt: Texts<Prompt> = (prompt) => [
-  {
-    field: 'text',
-    text: prompt.text,
-    findFault: (value) => findTextFault(value, { hasLines: true }),
-  },
-  optional('category', prompt.category),
+  ...question('text', prompt.text),
+  ...optional('category', prompt.category),
   ...plainClassifications.fields.flatMap((field) =>
-    prompt[field].map((value, index) => name(`${field}[${index}]`, value)),
+    (prompt[field] ?? []).flatMap((value, index) => name(`${field}[${index}]`, value)),
   ),
   ...labelledClassifications.fields.flatMap((field) =>
-    prompt[field].flatMap(({ value, label }, index) => [
-      name(`${field}[${index}].value`, value),
-      name(`${field}[${index}].label`, label),
+    (prompt[field] ?? []).flatMap(({ value, label }, index) => [
+      ...name(`${field}[${index}].value`, value),
+      ...name(`${field}[${index}].label`, label),
     ]),
   ),
 ];
 
+type Entries<T> = ReadonlyMap<string, RecordWithLine<T>>;
+
 /** Adds a fault for each refused text that the stored record with the same ID does not have. */
 async function refuse<T>(
-  records: ReadonlyMap<string, RecordWithLine<NoInfer<T>>>,
+  records: Entries<NoInfer<Given<T>>>,
+  patches: Entries<NoInfer<Given<T>>>,
   textsOf: Texts<T>,
-  read: (ids: readonly string[]) => Promise<readonly (NoInfer<T> & { id: string })[]>,
+  read: (ids: readonly string[]) => Promise<readonly (NoInfer<Given<T>> & { id: string })[]>,
   faults: Faults,
 ): Promise<void> {
-  const refused = [...records].flatMap(([id, { record, line }]) =>
+  const refused = [...records, ...patches].flatMap(([id, { record, line }]) =>
     textsOf(record).flatMap(({ field, text, findFault }) => {
       const reason = findFault(text);
       return reason === null ? [] : [{ id, line, field, text, reason }];
@@ -90,16 +91,15 @@ async function refuse<T>(
 
 /** Adds a fault for each address that is neither stored nor an http or https address. */
 export async function refuseAddresses(
-  { clients, sites }: GatheredRecords,
+  { clients, sites, patches }: GatheredRecords,
   lookups: ImportLookups,
   faults: Faults,
 ): Promise<void> {
-  const addressOfClient: Texts<{ websiteUrl: string }> = ({ websiteUrl }) => [
-    address('websiteUrl', websiteUrl),
-  ];
-  const addressOfSite: Texts<{ url: string }> = ({ url }) => [address('url', url)];
-  await refuse(clients, addressOfClient, lookups.clients, faults);
-  await refuse(sites, addressOfSite, lookups.sites, faults);
+  const addressOfClient: Texts<{ websiteUrl: string }> = ({ websiteUrl }) =>
+    address('websiteUrl', websiteUrl);
+  const addressOfSite: Texts<{ url: string }> = ({ url }) => address('url', url);
+  await refuse(clients, patches.client, addressOfClient, lookups.clients, faults);
+  await refuse(sites, patches.site, addressOfSite, lookups.sites, faults);
 }
 
 /**
@@ -107,13 +107,13 @@ export async function refuseAddresses(
  * For what somebody types or pastes; files may have them, so that what an earlier version exported can be imported.
  */
 export async function refuseHiddenTexts(
-  { clients, sites, brands, prompts }: GatheredRecords,
+  { clients, sites, brands, prompts, patches }: GatheredRecords,
   lookups: ImportLookups,
   faults: Faults,
 ): Promise<void> {
-  const nameOfSite: Texts<{ name: string }> = (site) => [name('name', site.name)];
-  await refuse(clients, textsOfClient, lookups.clients, faults);
-  await refuse(sites, nameOfSite, lookups.sites, faults);
-  await refuse(brands, textsOfBrand, lookups.brandsById, faults);
-  await refuse(prompts, textsOfPrompt, lookups.prompts, faults);
+  const nameOfSite: Texts<{ name: string }> = (site) => name('name', site.name);
+  await refuse(clients, patches.client, textsOfClient, lookups.clients, faults);
+  await refuse(sites, patches.site, nameOfSite, lookups.sites, faults);
+  await refuse(brands, patches.brand, textsOfBrand, lookups.brandsById, faults);
+  await refuse(prompts, patches.prompt, textsOfPrompt, lookups.prompts, faults);
 }
