@@ -220,7 +220,7 @@ it.each<[Command, string[], string]>([
     '--expires 2020-01-01 is in the past (UTC).',
   ],
   ['keys', ['create', '--name', 'x', '--scope', 'all'], "Unknown scope 'all'."],
-  ['keys', ['create', '--name', 'a\tb'], 'must not contain control characters'],
+  ['keys', ['create', '--name', 'a\tb'], 'The name of a key must not contain a tab.'],
   ['keys', ['create', '--name', 'x', '--new-account', ' '], 'The name of an account must have'],
   ['keys', ['rotate', 'x', '--days', '0'], '--days takes a whole number of days, 1 to 36,500.'],
   ['import', ['absent.ndjson'], 'absent.ndjson does not exist.'],

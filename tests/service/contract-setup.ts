@@ -567,6 +567,19 @@ export function describeSetup(client: () => TestClient): void {
         { prompts: [{ text: 'Why?' }, { text: 'Who?' }, { text: ' why? ' }] },
         'prompts[2].text',
       ],
+      [
+        'two questions that differ in invisible characters only',
+        { prompts: [{ text: 'Why?' }, { text: 'W\u200bhy\u00ad?' }] },
+        'prompts[1].text',
+      ],
+      ['a name with a control character', { name: 'Acme\u0007Shop' }, 'name'],
+      ['an address that is no web address', { url: 'javascript:alert(1)' }, 'url'],
+      [
+        'an alias that changes the direction of text',
+        { brands: [{ name: 'A', role: 'tracked', aliases: ['A', '\u2067B'] }] },
+        'brands[0].aliases[1]',
+      ],
+      ['a question of nothing visible', { prompts: [{ text: '\u2060' }] }, 'prompts[0].text'],
       ['an empty question', { prompts: [{ text: ' ' }] }, 'prompts[0].text'],
       ['a discovered brand', { brands: [{ name: 'A', role: 'discovered' }] }, 'brands[0].role'],
       [
@@ -588,6 +601,23 @@ export function describeSetup(client: () => TestClient): void {
         { type: problemTypes.invalidBody, errors: [{ parameter }] },
       ]);
       expect(await readSetup(siteId)).toEqual(before);
+    });
+
+    test('keeps a name with a control character that was imported, and can be saved with it', async () => {
+      const { siteId } = await createSite();
+      const before = await readSetup(siteId);
+      const [brand] = before.brands;
+      const name = 'Ac\u202eme\u0007!';
+      await importMeasurements(
+        client().store,
+        recordSource('brand.ndjson', [{ type: 'brand', id: brand?.id, patch: true, name }]),
+      );
+      const stored = await readSetup(siteId);
+      expect(stored.brands[0]?.name).toBe(name);
+      const brands = stored.brands.map((one) => ({ ...one, domains: ['new.example'] }));
+      const response = await change('agency', 'PUT', setupPath(siteId), { ...stored, brands });
+      expect([200, 202], response.text).toContain(response.status);
+      expect((await readSetup(siteId)).brands[0]).toMatchObject({ name, domains: ['new.example'] });
     });
 
     test('is refused without a question that has answers', async () => {

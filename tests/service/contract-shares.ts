@@ -16,6 +16,7 @@ import { digestOf } from '../../src/service/access/keys.ts';
 import { maxSharesPerKey } from '../../src/service/access/share-records.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { createSetupCaller } from './contract-setup.ts';
 import {
   branches,
   type KeyName,
@@ -319,6 +320,8 @@ export function describeShares(client: () => TestClient): void {
 
     test.each([
       ['no title', { title: ' ' }, 'title'],
+      ['a title that changes the direction of text', { title: 'For \u202eAcme' }, 'title'],
+      ['a title of nothing visible', { title: '\u200b' }, 'title'],
       ['no page', { pages: [] }, 'pages'],
       ['an unknown page', { pages: ['clients'] }, 'pages'],
       ['an invalid filter', { question: 'platform=altavista' }, 'platform'],
@@ -519,12 +522,8 @@ export function describeShares(client: () => TestClient): void {
   describe('archiving a site', () => {
     const archivedId = moreSites.bare;
     const sitePath = sightlinePathTo('site', { siteId: archivedId });
-    const patchSite = (active: boolean) =>
-      client().callAs('agency', sitePath, {
-        method: 'PATCH',
-        headers: jsonHeaders,
-        body: JSON.stringify({ active }),
-      });
+    const { change } = createSetupCaller(client);
+    const patchSite = (active: boolean) => change('agency', 'PATCH', sitePath, { active });
     const importRecord = (fields: object) => {
       const record = { type: 'site', id: archivedId, ...fields };
       return importMeasurements(client().store, recordSource('site.ndjson', [record]));

@@ -20,6 +20,7 @@ import {
   maxSetupBrands,
   maxSetupContentBytes,
   maxSetupPrompts,
+  maxSitesPerAccount,
   PromptPatch,
   SetupBrand,
   SetupBrandRequest,
@@ -49,7 +50,7 @@ const jobResponse = {
 
 const tag = 'Set-up';
 const needsScope = `Requires the scope ${setupScope}.`;
-const listRules = `A site has at most one tracked brand, and its tracked brand and competitors have at most ${maxSetupAliases.toLocaleString('en')} aliases in all. No two brands have the same name and no two questions the same text, whatever their case and white space. A new brand with the name of a discovered one takes its place.`;
+const listRules = `A site has at most one tracked brand, and its tracked brand and competitors have at most ${maxSetupAliases.toLocaleString('en')} aliases in all. No two brands have the same name and no two questions the same text, whatever their case, white space and invisible characters. A new brand with the name of a discovered one takes its place.`;
 
 const contentLimit = `the brands and questions of the site would have more than ${maxSetupContentBytes / 1024 ** 2} MiB as JSON`;
 const alreadyExists = [problemTypes.alreadyExists, 'Already exists'] as const;
@@ -129,7 +130,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
   createClient: {
     tag,
     summary: 'Create a client',
-    description: `${needsScope} With \`site\`, its first site is created too: both or neither. \`id\` may be chosen, so that a repeated request does not create a second client. An account has at most ${maxClientsPerAccount.toLocaleString('en')} clients. Not for keys limited to one client, or for businesses. ${listRules}`,
+    description: `${needsScope} With \`site\`, its first site is created too: both or neither. \`id\` may be chosen, so that a repeated request does not create a second client. An account has at most ${maxClientsPerAccount.toLocaleString('en')} clients and ${maxSitesPerAccount.toLocaleString('en')} sites. Not for keys limited to one client, or for businesses. ${listRules}`,
     response: { status: 201, name: 'CreatedClient', schema: CreatedClient },
     otherResponse: jobResponse,
     body: ClientRequest,
@@ -173,7 +174,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
   createSite: {
     tag,
     summary: 'Create a site of a client',
-    description: `${needsScope} ${listRules}`,
+    description: `${needsScope} An account has at most ${maxSitesPerAccount.toLocaleString('en')} sites. ${listRules}`,
     response: { status: 201, name: 'CreatedSite', schema: CreatedSite },
     otherResponse: jobResponse,
     body: SiteRequest,

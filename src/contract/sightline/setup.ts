@@ -25,6 +25,8 @@ import {
   maxHostLength,
   maxTextLength,
 } from '../record-limits.ts';
+import { withoutInvisible } from '../visible-text.ts';
+import { completeWebAddress } from '../web-address.ts';
 import { wellFormed } from '../well-formed.ts';
 import { isAccent } from './branding.ts';
 import { CollectionSettings, ReceivedSettings } from './collect.ts';
@@ -40,6 +42,8 @@ export const maxSetupBrands = 200;
 export const maxSetupAliases = 2_000;
 /** The maximum number of clients that a key's account can have. */
 export const maxClientsPerAccount = 5_000;
+/** The maximum number of sites that an account can have, archived ones included. */
+export const maxSitesPerAccount = 10_000;
 /** The maximum size of a request body that changes a set-up, in bytes. */
 export const maxSetupBytes = 4 * 1024 * 1024;
 /**
@@ -49,11 +53,11 @@ export const maxSetupBytes = 4 * 1024 * 1024;
 export const maxSetupContentBytes = 3 * 1024 * 1024;
 
 /**
- * A text without differences in case and white space. Two brands of a site may not have the same name, and two
+ * A text without differences in case and white space, and without invisible characters. Two brands of a site may not have the same name, and two
  * questions not the same text, after this.
  */
 export const foldedText = (text: string): string =>
-  text.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
+  withoutInvisible(text.normalize()).trim().replace(/\s+/g, ' ').toLowerCase();
 
 const atMostCharacters = (length: number) =>
   v.maxLength<string, number, string>(
@@ -67,13 +71,15 @@ export const atMostEntries = <T>(count: number) =>
   );
 const text = (length: number) => v.pipe(v.string(), wellFormed, v.trim(), atMostCharacters(length));
 const name = v.pipe(text(maxNameLength), v.minLength(1, 'must not be empty'));
+/** An http or https address, to which `https://` is added if it begins with a host name; empty for none. */
+const address = v.pipe(text(maxTextLength), v.transform(completeWebAddress));
 const id = v.pipe(v.string(), v.check(isUuid, 'must be a UUID'), v.toLowerCase());
 /** An ID that the caller may choose, so that a repeated request does not create a second record. */
 const newId = v.optional(v.nullable(id), null);
 
 const clientEntries = {
   name,
-  websiteUrl: text(maxTextLength),
+  websiteUrl: address,
   industry: text(maxNameLength),
   description: text(maxTextLength),
   /** A data URL of an SVG, PNG or WebP image; empty for none. */
@@ -87,7 +93,7 @@ const clientEntries = {
   /** The name above reports; empty for the client's own. */
   reportName: text(maxNameLength),
 };
-const siteEntries = { name, url: text(maxTextLength) };
+const siteEntries = { name, url: address };
 /** Null or left out keeps the stored value. Changing it also needs `scansScope`. */
 const newCollection = v.optional(v.nullable(CollectionSettings), null);
 

@@ -14,6 +14,7 @@ import {
   Value,
 } from '../fields.ts';
 import { pageOf } from '../portfolio.ts';
+import { visible } from '../visible-text.ts';
 import { wellFormed } from '../well-formed.ts';
 import { Branding } from './branding.ts';
 
@@ -153,6 +154,7 @@ export const ShareRequest = v.object({
     v.trim(),
     v.minLength(1, 'must not be empty'),
     v.maxLength(maxTitleLength, `must have at most ${maxTitleLength} characters`),
+    visible,
   ),
   pages: v.pipe(
     v.array(v.picklist(sharePages, `must be one of ${sharePages.join(', ')}`)),

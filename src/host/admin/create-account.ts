@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { maxNameLength } from '../../contract/fields.ts';
+import { findTextFault } from '../../contract/visible-text.ts';
 import { importMeasurements } from '../../service/import/import.ts';
 import { recordSource } from '../../service/import/source.ts';
 import { accountKinds } from '../../service/store/records.ts';
@@ -12,11 +13,11 @@ export type NewAccount = v.InferOutput<typeof NewAccount>;
 
 /** @throws AdministrationError for a name that an account cannot have. */
 export function checkAccountName(name: string): void {
-  if (name.trim() === '' || name.length > maxNameLength || /[\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
-    throw new AdministrationError(
-      `The name of an account must have 1 to ${maxNameLength} characters, without control characters or line breaks.`,
-    );
-  }
+  const fault =
+    name.length > maxNameLength
+      ? `must have at most ${maxNameLength} characters`
+      : findTextFault(name);
+  if (fault !== null) throw new AdministrationError(`The name of an account ${fault}.`);
 }
 
 /**

@@ -5,6 +5,7 @@ import { notesScope } from '../../contract/enums.ts';
 import { scansScope } from '../../contract/sightline/collect.ts';
 import { setupScope } from '../../contract/sightline/setup.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
+import { findTextFault } from '../../contract/visible-text.ts';
 import { digestOf, isActive, makeKey, prefixOf } from '../../service/access/keys.ts';
 import { restrictKeys } from '../../service/access/restrict-keys.ts';
 import type { AuditAction } from '../../service/store/audit.ts';
@@ -144,11 +145,8 @@ export function checkNewKey({
   newAccount,
 }: Pick<NewKey, 'name' | 'scopes' | 'newAccount'>): void {
   if (name.trim() === '') throw new AdministrationError('A key needs a name: --name NAME.');
-  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
-    throw new AdministrationError(
-      'The name of a key must not contain control characters or line breaks.',
-    );
-  }
+  const fault = findTextFault(name);
+  if (fault !== null) throw new AdministrationError(`The name of a key ${fault}.`);
   const unknownScope = scopes.find((scope) => !knownScopes.includes(scope));
   if (unknownScope !== undefined) {
     throw new AdministrationError(

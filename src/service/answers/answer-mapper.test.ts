@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxAnswerLength } from '../../contract/sightline/answers.ts';
-import { createMarkFinder } from './answer-mapper.ts';
+import { type Citation, noEvidence } from '../store/store.ts';
+import { createAnswerMapper, createMarkFinder } from './answer-mapper.ts';
 
 const brands = [
   { id: 'a', aliases: ['Zoë', 'Zoë Shoes'] },
@@ -79,4 +80,31 @@ test('every mark covers an alias of its brand, whatever the text', () => {
     }
   });
   fc.assert(property, { numRuns: 1_000 });
+});
+
+test.each([
+  ['https://me:secret@news.example/a?b=c#d', 'https://news.example/a?b=c#d'],
+  ['https://me@news.example/', 'https://news.example/'],
+  ['https://news.example/@me', 'https://news.example/@me'],
+  ['HTTPS://news.example', 'HTTPS://news.example'],
+])('the cited and the found address %s is given as %s', (url, given) => {
+  const toAnswer = (evidence: { citations?: Citation[]; retrieved?: Citation[] }) =>
+    createAnswerMapper([], []).toAnswer({
+      scanId: 'scan',
+      promptId: 'prompt',
+      platform: 'claude_api',
+      region: 'US',
+      run: 1,
+      completedAt: null,
+      at: 0,
+      prompt: 'Which?',
+      brandIds: [],
+      sentiments: [],
+      places: [],
+      domains: ['news.example'],
+      evidence: { ...noEvidence, ...evidence },
+    });
+  const source = { url, title: '' };
+  expect(toAnswer({ citations: [source] }).citations[0]?.url).toBe(given);
+  expect(toAnswer({ retrieved: [source] }).retrieved[0]?.url).toBe(given);
 });

@@ -43,6 +43,15 @@ export function createMarkFinder(
       .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+/** An address without the user and password that it may contain. */
+function withoutLogin(address: string): string {
+  const url = address.includes('@') ? URL.parse(address) : null;
+  if (!url || (url.username === '' && url.password === '')) return address;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
 /**
  * Creates functions that convert stored answers to those that the service returns.
  * @param brands the site's brands that the caller may see, in the order in which lists show them.
@@ -100,7 +109,7 @@ export function createAnswerMapper(
   const toSource = ({ url, title }: Citation, domain: string): Answer['citations'][number] => {
     const owner = ownerOf(domain, brands);
     return {
-      url,
+      url: withoutLogin(url),
       title: title || null,
       domain: toReadableHost(domain),
       owner: owner && { id: owner.id, name: owner.name },

@@ -1,4 +1,5 @@
 import { isAccent } from '../../contract/sightline/branding.ts';
+import { findTextFault } from '../../contract/visible-text.ts';
 import { illFormedReason } from '../../contract/well-formed.ts';
 import type { ClientBranding } from '../store/records.ts';
 import { findLogoFault } from './logo.ts';
@@ -28,12 +29,17 @@ const fields = ['logo', 'accent', 'reportName'] as const;
 export const findFieldFault = (field: (typeof fields)[number], text: string): string | null =>
   text === '' ? null : checks[field](text);
 
-/** The first refused field of a change, and why it is refused; null if there is none. */
+/**
+ * The first refused field of a change, and why it is refused; null if there is none. Unlike those of an import, the name
+ * may have no hidden characters.
+ */
 export function findBrandingFault(
   change: Partial<ClientBranding>,
 ): { field: (typeof fields)[number]; reason: string } | null {
   for (const field of fields) {
-    const reason = findFieldFault(field, change[field] ?? '');
+    const value = change[field] ?? '';
+    const hiddenFault = field === 'reportName' ? findTextFault(value, { isOptional: true }) : null;
+    const reason = findFieldFault(field, value) ?? hiddenFault;
     if (reason !== null) return { field, reason };
   }
   return null;

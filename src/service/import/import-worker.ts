@@ -159,8 +159,8 @@ const importFile = ({ path, account, keepsTexts, hasNewIds }: FileJob): Promise<
   });
 };
 
-const importRecords = ({ name, records }: RecordsJob): Promise<ImportSummary> =>
-  importMeasurements(store, recordSource(name, records), { onProgress });
+const importRecords = ({ name, records, isTyped }: RecordsJob): Promise<ImportSummary> =>
+  importMeasurements(store, recordSource(name, records), { isTyped, onProgress });
 
 async function run(job: ImportJob): Promise<void> {
   try {

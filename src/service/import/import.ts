@@ -27,10 +27,16 @@ import {
 import { countRemovals, lookupsWithout, planRemovals, RemovedCounts } from './removals.ts';
 import { type Source, UnreadableSource } from './source.ts';
 import { storedRegionOf } from './stored-region.ts';
+import { refuseAddresses, refuseHiddenTexts } from './text-faults.ts';
 
 interface ImportOptions {
   /** The account for clients and sites that do not name one; by default, `Owners` chooses it. */
   account?: string;
+  /**
+   * Whether somebody has typed the records; false by default. Names and questions with hidden characters are then refused
+   * unless they are stored.
+   */
+  isTyped?: boolean;
   /** Marks the import's accounts as sample data. */
   sample?: boolean;
   /** Whether to store the texts of answers; by default they are stored. */
@@ -336,6 +342,10 @@ export async function importMeasurements(
   if (isEmpty) {
     throw new UnreadableSource(`${source.name} is empty. Nothing was imported.`, 'an empty file');
   }
+  faults.throwIfAny();
+  // Before the import has its turn, so that whoever has typed them need not wait for the refusal.
+  await refuseAddresses(gathered, store.lookups, faults);
+  if (options.isTyped) await refuseHiddenTexts(gathered, store.lookups, faults);
   faults.throwIfAny();
 
   await measurePendingSites(gathered, store, faults, onProgress);

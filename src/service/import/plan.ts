@@ -1,4 +1,5 @@
 import { maxNotesPerRecommendation } from '../../contract/resources.ts';
+import { maxSitesPerAccount } from '../../contract/sightline/setup.ts';
 import { handleInStretches } from '../limits/stretch.ts';
 import { createMentionFinder } from '../measure/mentions.ts';
 import {
@@ -228,6 +229,7 @@ async function planSites(
       collection: collectionAfterImport(entry.record, storedSite, now),
     });
   }
+  await refuseSurplusSites(gathered.sites, sites, storedSites, lookups, faults);
   const plannedOwnerOf = (id: string) => sites.get(id)?.accountId;
   refuseMoves(
     gathered.sites,
@@ -238,6 +240,26 @@ async function planSites(
     faults,
   );
   return sites;
+}
+
+/** Adds a fault for the first new site of each account that would then have more than the maximum. */
+async function refuseSurplusSites(
+  gathered: GatheredRecords['sites'],
+  sites: ReadonlyMap<string, SiteRecord>,
+  storedSites: ReadonlyMap<string, SiteRecord>,
+  lookups: ImportLookups,
+  faults: Faults,
+): Promise<void> {
+  const newSites = [...sites.values()].filter(({ id }) => !storedSites.has(id));
+  for (const [accountId, added] of Map.groupBy(newSites, (site) => site.accountId)) {
+    const stored = await lookups.sitesOfAccounts([accountId]);
+    const surplusSite = added[Math.max(0, maxSitesPerAccount - stored.length)];
+    if (!surplusSite) continue;
+    faults.add(gathered.get(surplusSite.id)?.line ?? 0, {
+      field: 'id',
+      reason: `is that of a new site, but the account would then have more than ${maxSitesPerAccount.toLocaleString('en')} sites, the maximum`,
+    });
+  }
 }
 
 /** Adds a fault for each record whose site is neither in the source nor stored. */

@@ -21,6 +21,7 @@ import { isAcceptedCountry } from '../../contract/region-codes.ts';
 import { maxNoteLength } from '../../contract/resources.ts';
 import { CollectionSettings } from '../../contract/sightline/collect.ts';
 import { noteAudiences } from '../../contract/sightline/recommendations.ts';
+import { completeWebAddress } from '../../contract/web-address.ts';
 import { wellFormed } from '../../contract/well-formed.ts';
 import { bareHostOf } from '../addresses/web-address.ts';
 import { findFieldFault } from '../branding/branding-fault.ts';
@@ -77,6 +78,11 @@ const instant = v.pipe(
 const nonEmptyString = v.pipe(string, v.minLength(1, 'must not be empty'));
 const name = v.pipe(nonEmptyString, atMost(maxNameLength));
 const text = v.nullish(v.pipe(string, atMost(maxTextLength)), '');
+/** A web address, to which `https://` is added if it begins with a host name. */
+const address = v.nullish(
+  v.pipe(string, atMost(maxTextLength), v.transform(completeWebAddress)),
+  '',
+);
 const alias = v.pipe(nonEmptyString, atMost(maxAliasLength));
 const countryOf = (region: string): string => region.slice(0, 2);
 const region = v.pipe(
@@ -156,7 +162,7 @@ const ClientRecord = v.object({
   id,
   accountId: v.nullish(id, null),
   name,
-  websiteUrl: text,
+  websiteUrl: address,
   industry: text,
   description: text,
   createdAt: instant,
@@ -182,7 +188,7 @@ const SiteRecord = v.object({
   clientId: v.nullish(id, null),
   accountId: v.nullish(id, null),
   name,
-  url: text,
+  url: address,
   active: v.nullish(v.boolean(), true),
   createdAt: instant,
   updatedAt: v.nullish(instant, null),

@@ -30,6 +30,8 @@ export interface RecordsJob {
   name: string;
   /** Each as a line of JSON. */
   records: readonly string[];
+  /** As for `importMeasurements`. */
+  isTyped: boolean;
 }
 
 /** An import for a worker to run: a file, records, or a site to measure again by new rules (see `measureSite`). */

@@ -7,7 +7,12 @@ import {
   scansScope,
 } from '../../contract/sightline/collect.ts';
 import { deletionParameters } from '../../contract/sightline/parameters.ts';
-import { maxSetupBytes, maxSetupContentBytes, setupScope } from '../../contract/sightline/setup.ts';
+import {
+  maxSetupBytes,
+  maxSetupContentBytes,
+  maxSitesPerAccount,
+  setupScope,
+} from '../../contract/sightline/setup.ts';
 import { setupPathTo } from '../../contract/sightline/setup-endpoints.ts';
 import type { Access } from '../access/access.ts';
 import { type Change, FieldsRefused, TooManyJobs } from '../setup/setup-jobs.ts';
@@ -122,6 +127,16 @@ export async function describeFailure(error: unknown): Promise<string> {
 /** The 403 for a key that may not change set-ups; null if it may. */
 export const findScopeProblem = (context: RouteContext): Response | null =>
   context.get('access').scopes.includes(setupScope) ? null : createMissingScopeProblem(setupScope);
+
+/** @throws ChangeRefused if the account has as many sites as it can have. */
+export async function refuseSurplusSite(
+  { lookups }: Pick<Store, 'lookups'>,
+  { accountId }: { accountId: string },
+): Promise<void> {
+  if ((await lookups.sitesOfAccounts([accountId])).length < maxSitesPerAccount) return;
+  const limit = `An account can have at most ${maxSitesPerAccount.toLocaleString('en')} sites, archived ones included.`;
+  throw new ChangeRefused(createTooManyRecordsProblem(limit));
+}
 
 /**
  * @param stored what is stored of the site; null for a new one.

@@ -273,12 +273,13 @@ export class SetupJobs {
         name,
         records.map(({ record }) => record),
       );
-      await importMeasurements(target, source, { onProgress, clock: this.#clock });
+      await importMeasurements(target, source, { isTyped: true, onProgress, clock: this.#clock });
       return;
     }
     const lines = records.map(({ record }) => JSON.stringify(record));
     const { signal } = this.#closing;
-    await importInThread(target, { name, records: lines }, { onProgress, signal });
+    const job = { name, records: lines, isTyped: true };
+    await importInThread(target, job, { onProgress, signal });
   }
 
   /**

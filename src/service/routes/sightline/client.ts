@@ -21,6 +21,7 @@ import {
   readChange,
   readConfirmedName,
   refuseFaults,
+  refuseSurplusSite,
   refuseTooLarge,
   refuseUsedIds,
 } from '../changes.ts';
@@ -85,6 +86,7 @@ export const createClientRoute: Route = (options) => async (context) => {
       const limit = `An account can have at most ${maxClientsPerAccount.toLocaleString('en')} clients.`;
       throw new ChangeRefused(createTooManyRecordsProblem(limit));
     }
+    if (site) await refuseSurplusSite(store, tenant);
     refuseFaults(await findNewSiteFaults({ brands, prompts }, 'site'));
     const { accountId } = tenant;
     const record = { type: 'client', id: clientId, accountId, ...fields, createdAt };

@@ -23,6 +23,7 @@ import {
   readChange,
   readConfirmedName,
   refuseFaults,
+  refuseSurplusSite,
   refuseTooLarge,
   refuseUsedIds,
 } from '../changes.ts';
@@ -70,6 +71,7 @@ async function createSite(
     await checkCollection(store, access, body.collection, null);
     await requireOwner();
     await refuseUsedIds(store, chosenIdsOf(body));
+    await refuseSurplusSite(store, site);
     refuseFaults(await findNewSiteFaults(site, ''));
     return refuseTooLarge({ records: recordsOfNewSite(site, '') }, null);
   };

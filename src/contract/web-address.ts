@@ -1,0 +1,12 @@
+/** Why an address is refused; continues a sentence that begins with the field. */
+export const webAddressReason = 'must be a web address, such as https://example.com';
+
+/** Whether a text is an http or https address. */
+export const isWebAddress = (text: string): boolean =>
+  /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text);
+
+const hostAndPath = /^[^\s/:?#@\\]+\.[^\s/:?#@\\]+(?:[/?#]\S*)?$/;
+
+/** Adds `https://` to an address that begins with a host name, such as `example.com/shop`; leaves others as they are. */
+export const completeWebAddress = (text: string): string =>
+  hostAndPath.test(text) && isWebAddress(`https://${text}`) ? `https://${text}` : text;
