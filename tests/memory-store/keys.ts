@@ -6,15 +6,15 @@ import type { Store } from '../../src/service/store/store.ts';
 export function revokeKeysOf(keys: Map<string, KeyRecord>, removed: readonly RemovedRecord[]) {
   const isRemoved = (table: RemovedRecord['table'], id: string | null | undefined) =>
     removed.some((record) => record.table === table && record.id === id);
-  const at = Date.now();
   for (const key of keys.values()) {
     const { id, accountId, clientId, share } = key;
     const isOfRemoved =
       isRemoved('accounts', accountId) ||
       isRemoved('clients', clientId) ||
       isRemoved('sites', share?.siteId);
-    if (isOfRemoved && key.revokedAt === null)
-      keys.set(id, { ...key, revokedAt: at, sessionsEndedAt: at });
+    if (!isOfRemoved || key.revokedAt !== null) continue;
+    const at = Date.now();
+    keys.set(id, { ...key, revokedAt: at, sessionsEndedAt: at });
   }
 }
 
