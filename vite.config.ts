@@ -160,6 +160,9 @@ function nameSharedChunk(id: string, importersOf: (id: string) => readonly strin
   return 'comparison';
 }
 
+/** Tests of the dashboard expect dates in one zone, whatever zone the machine is in. */
+const deviceZone = { TZ: 'UTC' };
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -306,6 +309,7 @@ export default defineConfig({
         test: {
           name: 'dashboard',
           environment: 'node',
+          env: deviceZone,
           isolate: false,
           include: ['src/dashboard/**/*.test.ts'],
           setupFiles: ['tests/setup/console.ts'],
@@ -316,6 +320,7 @@ export default defineConfig({
         test: {
           name: 'document',
           environment: 'happy-dom',
+          env: deviceZone,
           isolate: false,
           include: ['src/dashboard/**/*.test.tsx'],
           setupFiles: ['tests/setup/console.ts', 'tests/setup/waits.ts'],

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
+import { clockOffset } from '../tests/clock/environment.ts';
+import { shiftDate } from '../tests/clock/shift-date.ts';
 import { killGroup, launch, waitForAddress } from '../tests/setup/launch.ts';
 
 export interface Host {
@@ -30,9 +32,21 @@ export async function withHost(
 
 /**
  * Gives each worker a `host` with sample data, and a `relay`: a second host that uses the first as its remote service.
- * When a test ends, its route handlers are removed and their errors are ignored.
+ * Pages have the clock of the test. When a test ends, its route handlers are removed and their errors are ignored.
  */
 export const test = base.extend<object, { host: Host; relay: Host }>({
+  browser: [
+    async ({ browser }, use) => {
+      const createContext = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await createContext(options);
+        if (clockOffset !== 0) await context.addInitScript(shiftDate, clockOffset);
+        return context;
+      };
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   page: async ({ page }, use) => {
     await use(page);
     await page.unrouteAll({ behavior: 'ignoreErrors' });

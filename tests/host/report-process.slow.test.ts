@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { utcDay } from '../../src/contract/dates/days.ts';
+import { addDays, utcDay } from '../../src/contract/dates/days.ts';
 import { createTemporaryFolder } from './harness.ts';
 import { runCommand, startHostProcess } from './host-process.ts';
 
@@ -12,10 +12,13 @@ it('a report is the same with or without a running host, and --only-if-moved wri
   const out = join(await createTemporaryFolder(), 'reports');
   const runReport = (...args: string[]) =>
     runCommand(dataDir, 'report', '--site', sampleSite, '--out', out, '--no-pdf', ...args);
+  // Ranges such as the last 30 days would change at midnight.
+  const today = utcDay(Date.now());
+  const lastMonth = `startDate=${addDays(today, -29)}&endDate=${today}&compare=previous&zone=UTC`;
   const host = await startHostProcess(dataDir, 'auto');
   onTestFinished(() => host.end('SIGKILL'));
 
-  const day = utcDay(Date.now() - 86_400_000);
+  const day = addDays(today, -1);
   // A single day has too few scans for a verdict.
   const quietOutcome = await runReport(
     '--only-if-moved',
@@ -39,7 +42,7 @@ it('a report is the same with or without a running host, and --only-if-moved wri
   ]);
   expect(await readdir(out)).toEqual([]);
 
-  const movedOutcome = await runReport('--only-if-moved', '--question', 'range=30d&zone=UTC');
+  const movedOutcome = await runReport('--only-if-moved', '--question', lastMonth);
   expect([movedOutcome.code, movedOutcome.err]).toEqual([0, '']);
   const [fileName = ''] = await readdir(out);
   expect(movedOutcome.out).toBe(`${join(out, fileName)}\n`);
@@ -54,7 +57,7 @@ it('a report is the same with or without a running host, and --only-if-moved wri
   expect(await readdir(out)).toEqual([fileName]);
 
   await host.end('SIGTERM');
-  const outcomeWithoutHost = await runReport('--question', 'range=30d&zone=UTC');
+  const outcomeWithoutHost = await runReport('--question', lastMonth);
   expect([outcomeWithoutHost.code, outcomeWithoutHost.err]).toEqual([0, '']);
   const withoutTime = (html: string) => html.replace(/<dt>Created<\/dt><dd>[^<]*/, '');
   expect(withoutTime(await readFile(join(out, fileName), 'utf8'))).toBe(withoutTime(htmlWithHost));

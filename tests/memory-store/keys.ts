@@ -12,7 +12,6 @@ export function revokeKeysOf(
     catalogue.sites.some(({ id, active }) => id === siteId && !active);
   const isRemoved = (table: RemovedRecord['table'], id: string | null | undefined) =>
     removed.some((record) => record.table === table && record.id === id);
-  const at = Date.now();
   for (const key of keys.values()) {
     const { id, accountId, clientId, share } = key;
     const isOfRemoved =
@@ -20,8 +19,9 @@ export function revokeKeysOf(
       isRemoved('clients', clientId) ||
       isRemoved('sites', share?.siteId) ||
       isArchived(share?.siteId);
-    if (isOfRemoved && key.revokedAt === null)
-      keys.set(id, { ...key, revokedAt: at, sessionsEndedAt: at });
+    if (!isOfRemoved || key.revokedAt !== null) continue;
+    const at = Date.now();
+    keys.set(id, { ...key, revokedAt: at, sessionsEndedAt: at });
   }
 }
 

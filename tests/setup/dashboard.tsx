@@ -52,7 +52,10 @@ const noSession: PageSettings = {
   capabilities: [],
 };
 
-/** Registers hooks that load the code of all pages and provide browser features that the test environment lacks. */
+/** The time in tests of the dashboard, in milliseconds, so that none depends on the day. */
+export const testNow = Date.parse('2026-11-28T12:00:00Z');
+
+/** Registers hooks that stop the clock, load the code of all pages, and provide browser features that tests lack. */
 export function setUpBrowser(): void {
   // The test browser logs refused and aborted requests, sometimes after the test. It uses Node's own console,
   // unlike the page, so output of the page still fails a test.
@@ -66,6 +69,7 @@ export function setUpBrowser(): void {
     );
   });
   beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: testNow });
     vi.stubGlobal('IntersectionObserver', AllInView);
     vi.stubGlobal('scrollTo', () => {});
   });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { clockEnvironment } from '../clock/environment.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -25,7 +26,11 @@ export function launch(
 ) {
   return spawn(file, args, {
     cwd: root,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...environment },
+    env: {
+      ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0' },
+      ...clockEnvironment,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group of its own, so that its child processes can be killed with it.
     detached: true,

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { runOnDates } from '../clock/run-on-dates.ts';
 import { damageStores } from '../faults/damage.ts';
 import { runCollectCycles } from '../faults/kill-collect-cycles.ts';
 import { type KillReport, runKillCycles } from '../faults/kill-cycles.ts';
@@ -78,6 +79,7 @@ const suites: Readonly<Record<string, () => Promise<object>>> = {
   'kill-setup': () => runKillsInFolders(30, runSetupKillCycles),
   'kill-scans': runScanKills,
   damage: runDamage,
+  clock: runOnDates,
   tests: () => runWithEveryCase('vitest', 'run'),
   pages: () => runWithEveryCase('playwright', 'test', '--reporter=line'),
 };

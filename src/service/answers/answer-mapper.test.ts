@@ -102,7 +102,7 @@ test.each([
       sentiments: [],
       places: [],
       domains: ['news.example'],
-      evidence: { ...noEvidence, ...evidence },
+      evidence: { ...noEvidence, sources: 0, ...evidence },
     });
   const source = { url, title: '' };
   expect(toAnswer({ citations: [source] }).citations[0]?.url).toBe(given);

@@ -3,14 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { uuid } from '../../../../tests/service/small-world.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openDashboard, setUpBrowser, testNow } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
+import { utcDay } from '../../../contract/dates/days.ts';
 
 setUpBrowser();
 const world = setUpService();
 
 const dayLength = 86_400_000;
-const dayOf = (ago: number) => new Date(Date.now() - ago * dayLength).toISOString().slice(0, 10);
+const dayOf = (ago: number) => utcDay(testNow - ago * dayLength);
 /** Repeating noise, so that verdicts have a scatter to compare changes with. */
 const noise = [0.4, -0.9, 1.1, -0.2, 0.7, -1.3, 0.2];
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
@@ -153,10 +153,6 @@ describe('the comparison of answers to the same prompt', () => {
   });
 
   it('replaces a chosen answer that is no longer listed', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    onTestFinished(() => {
-      vi.useRealTimers();
-    });
     const user = userEvent.setup();
     open('?answer=3-0&beside=platforms');
     await waitFor(() => expect(getOptionValues()).toHaveLength(2));

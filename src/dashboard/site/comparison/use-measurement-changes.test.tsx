@@ -81,7 +81,7 @@ describe('reports that are still loading', () => {
 
 describe('verdicts', () => {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   });
   afterEach(() => {
     vi.useRealTimers();

@@ -12,7 +12,7 @@ import {
   timelinesPath,
   unchangedSeries,
 } from '../../../../tests/setup/changing-site.ts';
-import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser, testNow } from '../../../../tests/setup/dashboard.tsx';
 import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 
@@ -141,7 +141,7 @@ describe('a verdict', () => {
 describe('the newest scan', () => {
   const withNewest = (status: string) => {
     const { data, nextCursor } = scansWith(() => 60);
-    const newer = { ...data[0], id: 'newer', status, completedAt: new Date().toISOString() };
+    const newer = { ...data[0], id: 'newer', status, completedAt: new Date(testNow).toISOString() };
     return { data: [newer, ...data], nextCursor };
   };
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { openDashboard, setUpBrowser, testNow } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { utcDay } from '../../../contract/dates/days.ts';
 
@@ -13,7 +13,7 @@ const world = setUpService();
 const acme = uuid(0x901);
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
 const dayLength = 86_400_000;
-const dayOf = (daysAgo: number) => utcDay(Date.now() - daysAgo * dayLength);
+const dayOf = (daysAgo: number) => utcDay(testNow - daysAgo * dayLength);
 
 /** Returns the value measured a number of days ago; null without evidence. */
 type Level = (daysAgo: number) => number | null;
