@@ -308,7 +308,17 @@ export function createService(serviceOptions: ServiceOptions): Service {
     return undefined;
   });
 
-  const routeOptions = { ...options, cache, queues, jobs, texts, languages, setups, audit, passphrases };
+  const routeOptions = {
+    ...options,
+    cache,
+    queues,
+    jobs,
+    texts,
+    languages,
+    setups,
+    audit,
+    passphrases,
+  };
   for (const name of Object.keys(routes) as AnyEndpointName[]) {
     const { method, path } = everyEndpoint[name];
     app.on(method, toHonoPath(path), routes[name](routeOptions));
