@@ -121,6 +121,11 @@ const accountCollection = {
     estimateUsd: maybe('number'),
     invented: maybe('boolean'),
   }),
+  doubtfulRegions: listOf({
+    platform: nullableText,
+    region: nullableText,
+    refusedAt: nullableText,
+  }),
   runs: maybe('boolean'),
   hostCeilingUsd: maybe('number'),
 } as const satisfies Shape;
@@ -151,7 +156,17 @@ const collectedScan = {
     failed: maybe('number'),
     interrupted: maybe('number'),
     costUsd: maybe('number'),
-    reasons: listOf({ reason: nullableText, questions: maybe('number') }),
+    reasons: listOf({
+      reason: nullableText,
+      questions: maybe('number'),
+      messages: listOf('text'),
+    }),
+    waiting: maybe({
+      since: nullableText,
+      until: nullableText,
+      reason: nullableText,
+      message: nullableText,
+    }),
     incompleteRegions: listOf('text'),
   }),
 } as const satisfies Shape;
@@ -416,6 +431,7 @@ export const shapes = {
       questions: maybe('number'),
       answered: maybe('number'),
       failed: maybe('number'),
+      waitingFor: listOf('text'),
     }),
     lastEndedAt: nullableText,
     problems: listOf({ ...collectedSite, reason: nullableText, since: nullableText }),

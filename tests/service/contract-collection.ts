@@ -16,6 +16,7 @@ import {
 import { collectPathTo } from '../../src/contract/sightline/collect-endpoints.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
+import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { refusedLocation } from '../../src/service/platforms/failure.ts';
@@ -138,6 +139,7 @@ export function describeCollecting(client: () => TestClient): void {
   };
   const createdAt = '2026-01-10T10:00:00Z';
   const get = async (path: string, key: KeyName = 'agency') => client().callAs(key, path);
+  const failedRaw = '{"error":{"message":"Try again later."}}';
   const post = (path: string, key: KeyName = 'agency') =>
     client().callAs(key, path, { method: 'POST' });
   const accountPath = collectPathTo('accountCollection', {});
@@ -171,7 +173,8 @@ export function describeCollecting(client: () => TestClient): void {
       outcomes.map((outcome, question) => ({
         ...{ accountId, siteId, scanId, question, attempt: 1 },
         ...{ platform: 'chatgpt_api', region: 'DE' },
-        ...{ outcome, at: now, cost: outcome === 'refused' ? 0 : 10_000, answer: null, raw: null },
+        ...{ outcome, at: now, cost: outcome === 'refused' ? 0 : 10_000, answer: null },
+        raw: outcome === 'failed' ? failedRaw : null,
         reason: outcome === 'answered' ? '' : reason,
         message: outcome === 'failed' ? 'Try again later.' : null,
       })),
@@ -417,10 +420,25 @@ export function describeCollecting(client: () => TestClient): void {
       expect((await get(path)).json).toEqual({ answerId, response: '{"raw":"mark-second"}' });
     });
 
+    test('leave the raw response behind a question that was not answered', async () => {
+      const scanId = await run();
+      await ask(scanId, ['failed']);
+      await end(scanId, 'failed');
+      const question = { promptId: ids.prompts[0], platform: 'chatgpt_api', region: 'DE', run: 1 };
+      const answerId = answerIdOf({ scanId, ...question });
+      const path = collectPathTo('rawResponse', { siteId, answerId });
+      expect((await get(path)).json).toEqual({ answerId, response: failedRaw });
+    });
+
     test.each(['unpaid', 'client', 'readonly'] as const)(
       'are refused to the key %s, costs included',
       async (key) => {
-        for (const path of [collectionPath, accountPath, collectPathTo('collecting', {})]) {
+        const { siteId: own, answerId } = branches.second.ids;
+        for (const path of [
+          ...[collectionPath, accountPath, collectPathTo('collecting', {})],
+          collectPathTo('collectedScans', { siteId }),
+          collectPathTo('rawResponse', { siteId: own, answerId }),
+        ]) {
           const response = await get(path, key);
           expect([response.status, response.json]).toMatchObject([
             403,

@@ -16,3 +16,11 @@ it('the progress of a scan has its answers, its cost, the time left and what fai
     '312 of 1,480 answers, $1.84, about 4 min left, 2 failed',
   );
 });
+
+it.each([
+  ['running', '1 of 2 answers, $0.00, waiting for Claude API'],
+  ['queued', 'Not started, waiting for Claude API'],
+] as const)('a scan that is %s names the platforms that it waits for', (state, words) => {
+  const waits = { state, questions: 2, answered: 1, failed: 0, costUsd: 0, remainingMs: null };
+  expect(describeProgress({ ...waits, remark: null, waitingFor: ['Claude API'] })).toBe(words);
+});

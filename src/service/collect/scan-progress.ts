@@ -111,7 +111,7 @@ function toPlatforms(
   });
 }
 
-/** How long a scan will still take, if it goes on as it has; null if unknown, as for one that was retried. */
+/** How long a scan will still take, if it goes on as it has; null if unknown, as for one that was retried or waits. */
 function remainingMsOf(
   scan: LedgerScan,
   rows: readonly ProgressRow[],
@@ -157,7 +157,7 @@ export function toCollectedScan(
     endedAt: toTimestamp(scan.endedAt),
     ...counts,
     estimateUsd: toDollars(estimate * plan.prompts.length * plan.runs),
-    remainingMs: remainingMsOf(scan, rows, now),
+    remainingMs: waits.length > 0 ? null : remainingMsOf(scan, rows, now),
     cancelling: scan.step === 'cancelling',
     canRetry: hasEnded && isNewest && (counts.answered < counts.questions || isNotImported),
     remark: scan.remark === '' ? null : scan.remark,

@@ -55,5 +55,7 @@ export function createKeyCheck(key: string): (word: string) => boolean {
 /** Replaces the key, and every word that shows a part of it, in what a platform or a gateway says of an error. */
 export function hideKeyParts(text: string, key: string): string {
   const showsKey = createKeyCheck(key);
-  return hideKey(text, key).replace(wordPattern, (word) => (showsKey(word) ? '[key]' : word));
+  return hideKey(text, key).replace(wordPattern, (word) =>
+    showsKey(word) ? `[key]${/[^.]([.:!?])$/.exec(word)?.[1] ?? ''}` : word,
+  );
 }
