@@ -74,7 +74,7 @@ for (const width of [1360, 320, ...(isSoak ? [375] : [])]) {
   });
 }
 
-test('a new note is still shown, and counted in the list, after a reload', {
+test('a note for the team is kept after a reload, changed and deleted', {
   tag: '@walk',
 }, async ({ page, host }) => {
   await beginSession(page, host);
@@ -82,13 +82,26 @@ test('a new note is still shown, and counted in the list, after a reload', {
   await page.getByRole('button', { name: 'Notes' }).click();
   const drawer = page.getByRole('dialog', { name: 'Recommendations' });
   await drawer.getByRole('listitem').last().getByRole('button').click();
+  await expect(drawer.getByRole('radio', { name: 'The team' })).toBeChecked();
   await drawer.getByLabel('New note').fill('Seen by the content team.');
   await drawer.getByRole('button', { name: 'Add note' }).click();
   await expect(drawer.getByText('The note was added.')).toBeVisible();
+  await expect(drawer.getByRole('listitem').first()).toContainText('For the team');
   await page.reload();
   await expect(drawer.getByText('Seen by the content team.')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Edit “Seen by the content team.”' }).click();
+  await drawer.getByRole('textbox', { name: 'Note', exact: true }).fill('Seen by everybody.');
+  await drawer.getByRole('radio', { name: 'The client too' }).last().check({ force: true });
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer.getByText('The note was changed.')).toBeVisible();
+  await expect(drawer.getByRole('listitem').first()).toContainText('For the client too');
   await drawer.getByRole('button', { name: 'All recommendations' }).click();
-  await expect(drawer.getByRole('listitem').last()).toContainText(/1\snote/);
+  await expect(drawer.getByRole('listitem').last()).toContainText(/3\snotes/);
+  await drawer.getByRole('listitem').last().getByRole('button').click();
+  await drawer.getByRole('button', { name: 'Delete “Seen by everybody.”' }).click();
+  await drawer.getByRole('button', { name: 'Delete the note' }).click();
+  await expect(drawer.getByText('The note was deleted.')).toBeVisible();
+  await expect(drawer.getByText('Seen by everybody.')).toHaveCount(0);
 });
 
 test('tabs keep the dates, and going back restores the list and its order', {

@@ -197,7 +197,7 @@ export const tables: readonly Table[] = [
       { since: 10, column: 'author String' },
       // 0 if a key added the note, or has changed it.
       { since: 12, column: 'import UInt64' },
-      { since: noteVersionsSince, column: "audience LowCardinality(String) DEFAULT 'client'" },
+      { since: noteVersionsSince, column: "audience Enum8('client' = 0, 'team' = 1)" },
       { since: noteVersionsSince, column: 'authorKeyId Nullable(UUID)' },
       // Of the rows of a note, the one with the highest version counts; that of a deleted note is `removed`.
       { since: noteVersionsSince, column: 'version Int64' },

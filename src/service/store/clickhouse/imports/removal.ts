@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, Params } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
 import { selectNewestOfManySites, selectRemoved } from '../engine/schema.ts';
 import { catalogueTables, importedTables } from '../engine/tables.ts';
@@ -49,19 +49,22 @@ const removeNotesOfRemoved = (context: RemovalContext): Promise<void> =>
 
 const committedNote = '(import = 0 OR import IN (SELECT id FROM imports))';
 
-/** The rows of notes that later rows have replaced. */
-const isReplacedNote = (nameOf: (table: string) => string): string =>
-  `${committedNote} AND (activityId, version) NOT IN (
-     SELECT activityId, max(version) FROM ${nameOf('notes')} WHERE ${committedNote} GROUP BY activityId)`;
+const OldNoteRow = v.object({ id: v.string(), version: v.number(), isReplaced: v.boolean() });
+type OldNoteRow = v.InferOutput<typeof OldNoteRow>;
+
+/** Reads which rows of notes later rows have replaced, and which hide a deleted note. */
+const readOldNoteRows = (engine: Engine): Promise<OldNoteRow[]> =>
+  engine.rows(
+    OldNoteRow,
+    `SELECT activityId AS id, version, version < newest AS isReplaced
+     FROM (SELECT activityId, version, removed, max(version) OVER (PARTITION BY activityId) AS newest
+       FROM notes WHERE ${committedNote})
+     WHERE removed OR version < newest`,
+  );
 
 /** Whether any earlier row of a changed or deleted note is still stored. */
-export async function hasOldNoteRows(engine: Engine): Promise<boolean> {
-  const [old] = await engine.rows(
-    CountRow,
-    `SELECT count() AS n FROM notes WHERE removed OR ${isReplacedNote((name) => name)}`,
-  );
-  return (old?.n ?? 0) > 0;
-}
+export const hasOldNoteRows = async (engine: Engine): Promise<boolean> =>
+  (await readOldNoteRows(engine)).length > 0;
 
 /**
  * Removes the earlier rows of changed and deleted notes, also from the files. The rows that hide deleted notes go last,
@@ -69,14 +72,28 @@ export async function hasOldNoteRows(engine: Engine): Promise<boolean> {
  */
 export async function removeOldNoteRows(context: RemovalContext): Promise<void> {
   const { engine, layout } = context;
-  if (!(await hasOldNoteRows(engine))) return;
-  await removeNotes(context, isReplacedNote);
-  await removeNotes(
-    context,
-    (nameOf) =>
-      `removed AND activityId NOT IN (SELECT activityId FROM ${nameOf('notes')} WHERE NOT removed)`,
+  const rows = await readOldNoteRows(engine);
+  if (rows.length === 0) return;
+  const [replaced, hiding] = [true, false].map((isReplaced) =>
+    rows.filter((row) => row.isReplaced === isReplaced),
   );
+  for (const part of [replaced, hiding]) await removeNoteRows(context, part ?? []);
   for (const statement of layout.clearOldPartsStatements('notes')) await engine.define(statement);
+}
+
+/** The number of rows that a statement names. */
+const rowsPerRemoval = 1_000;
+
+/** Removes rows by ID and version: a mutation whose condition reads the table that it changes can wait for itself. */
+async function removeNoteRows(context: RemovalContext, rows: readonly OldNoteRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsPerRemoval) {
+    const slice = rows.slice(start, start + rowsPerRemoval);
+    await removeNotes(
+      context,
+      () => 'has(arrayZip({ids:Array(UUID)}, {versions:Array(Int64)}), (activityId, version))',
+      { ids: slice.map(({ id }) => id), versions: slice.map(({ version }) => version) },
+    );
+  }
 }
 
 /**
@@ -86,16 +103,19 @@ export async function removeOldNoteRows(context: RemovalContext): Promise<void> 
 export async function removeNotes(
   { engine, layout, journal }: RemovalContext,
   where: (nameOf: (table: string) => string) => string,
+  params: Params = {},
 ): Promise<void> {
   const condition = where((name) => name);
   const [matching] = await engine.rows(
     CountRow,
     `SELECT count() AS n FROM notes WHERE ${condition}`,
+    params,
   );
   if (!matching?.n) return;
-  await journal.recordRowRemoval('notes', condition, {}, () =>
+  await journal.recordRowRemoval('notes', condition, params, () =>
     engine.runLong(
       `ALTER TABLE ${layout.mutationTarget('notes')} DELETE WHERE ${where(layout.storedName)}`,
+      params,
     ),
   );
 }
