@@ -64,6 +64,8 @@ function capture(stream: NodeJS.WriteStream): () => string {
 const id = '5b000000-0000-4000-8000-000000000002';
 
 it.each<[Command, string[], string]>([
+  ['import', ['--new-ids'], 'Give the file to import.'],
+  ['import', ['--new-ids=yes', 'x'], "Option '--new-ids' does not take an argument."],
   ['keys', ['create', '--nmae', 'x'], "Unknown option '--nmae'."],
   ['keys', ['create', '--name'], "Option '--name <value>' argument missing."],
   ['keys', ['create'], 'A key needs a name: --name NAME.'],

@@ -110,6 +110,16 @@ describe('the control socket', () => {
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 
+  it('imports a copy with new IDs, and another one each time', async () => {
+    const path = await writeImportFile(JSON.stringify(client));
+    const administration = await connectToHost();
+    const { accounts } = await administration.run('import', { path, account: null });
+    for (const _ of ['first', 'second'])
+      await administration.run('importWithNewIds', { path, account: null });
+    const clients = await store.lookups.clientsOfAccounts(accounts);
+    expect(new Set(clients.map(({ id }) => id)).size).toBe(3);
+  });
+
   it('reports every phase of an import that measures stored texts again', async () => {
     const administration = await connectToHost();
     await administration.run('import', {

@@ -108,6 +108,20 @@ export function describeRemoval(client: () => TestClient): void {
       expect(stored.map(({ id }) => id)).not.toContain(business.accountId);
     });
 
+    test('lets no removed ID come back to another account', async () => {
+      const { ids } = branches.second;
+      const fields = { name: 'Theirs', createdAt: '2026-01-01T00:00:00Z' };
+      const clientId = branches.other.ids.clientId;
+      for (const record of [
+        { type: 'client', id: ids.clientId, accountId: branches.other.accountId, ...fields },
+        { type: 'site', id: ids.siteId, clientId, ...fields },
+        { type: 'prompt', id: ids.promptId, siteId: branches.other.ids.siteId, text: 'Theirs?' },
+      ])
+        await expect(
+          importMeasurements(client().store, recordSource('theirs.ndjson', [record])),
+        ).rejects.toThrow('cannot move to another account');
+    });
+
     test('lets removed IDs be imported again as new records', async () => {
       const { ids, accountId } = branches.second;
       const { clientId, siteId, recommendationId } = ids;

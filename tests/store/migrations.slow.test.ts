@@ -5,8 +5,8 @@ import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts'
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { newestVersion } from '../../src/service/store/clickhouse/integrity/migrations.ts';
 import { openClickHouse, openOnEngine } from '../../src/service/store/clickhouse/open.ts';
-import { StoreTooNew } from '../../src/service/store/store.ts';
-import { branches, keyPlans, now } from '../service/small-world.ts';
+import { type Store, StoreTooNew } from '../../src/service/store/store.ts';
+import { branches, keyPlans, now, uuid } from '../service/small-world.ts';
 import { openEngineAs } from '../setup/engine-store.ts';
 import { isSoak } from '../setup/soak.ts';
 import { fixtureVersions, unpackStore } from './fixture.ts';
@@ -142,6 +142,73 @@ it('the stores of all versions are migrated to the same tables', async () => {
   }
 });
 
+const siteOfSecond = branches.second.ids.siteId;
+const amountOf = async (store: Store, site: { id: string; accountId: string } | null) =>
+  (await store.ledger.spending(site, 'UTC', 0)).reduce((sum, { amount }) => sum + amount, 0);
+
+/** Adds a scan of which one question was asked to the ledger of version 13, where it was removed at once. */
+async function addRemovedScan(engine: Engine, siteId: string, scan: string, at: number) {
+  await engine.insert('scanRequests', [
+    { siteId, id: scan, createdAt: at, dueAt: at, requestedBy: '' },
+  ]);
+  for (const [index, step] of ['queued', 'removed'].entries())
+    await engine.insert('scanSteps', [
+      { siteId, scan, at: at + index, number: index + 1, step, remark: '' },
+    ]);
+  const lease = '00000000-0000-0000-0000-000000000000';
+  const question = { question: 0, attempt: 1, platform: 'claude_api', region: 'US', lease, at };
+  const events = [
+    ['started', 50],
+    ['failed', 7],
+  ] as const;
+  for (const [event, amount] of events)
+    await engine.insert('questions', [{ siteId, scan, ...question, event, amount, reason: '' }]);
+}
+
+const auditOf = (at: number, accountId: string, fields: object) => ({
+  ...{ at, accountId, clientId: null, keyId: null, address: '', times: 1, detail: '' },
+  ...fields,
+});
+
+it('rows of the ledger get the account that the sites or the audit trail tell, and count for all sites otherwise', async () => {
+  const { dataDir } = await unpackStore(13);
+  const accountId = keyPlans.agency.accountId;
+  const other = keyPlans.other.accountId;
+  const [theirs, untold, ours, goneSite] = [uuid(0x901), uuid(0x902), uuid(0x903), uuid(0x904)];
+  // Before the scan of the fixture, so that the site may have been removed in between.
+  const at = now - 20 * 86_400_000;
+  await withEngine(dataDir, async (engine) => {
+    await addRemovedScan(engine, siteOfSecond, theirs, at);
+    await addRemovedScan(engine, siteOfSecond, untold, at - 86_400_000);
+    await addRemovedScan(engine, siteOfSecond, ours, now);
+    await engine.insert('audit', [
+      auditOf(at + 100, other, { action: 'site deleted', subject: siteOfSecond }),
+      auditOf(at + 200, other, {
+        action: 'removed',
+        subject: goneSite,
+        detail: 'site with 0 scans',
+      }),
+    ]);
+  });
+  const { store, close } = await openStore(dataDir);
+  const site = { id: siteOfSecond, accountId };
+  // The fixture's own scan has cost 15,000.
+  expect(await amountOf(store, site)).toBe(15_007);
+  expect(await amountOf(store, { ...site, accountId: other })).toBe(7);
+  const all = await amountOf(store, null);
+  expect(all - (sitesWithScans - 1) * 15_000).toBeGreaterThanOrEqual(21);
+  expect((await store.ledger.lastDueTimes(now)).get(siteOfSecond)).toBe(now);
+  expect(await store.lookups.formerOwners([goneSite, siteOfSecond, theirs, ours])).toEqual(
+    expect.arrayContaining([
+      { table: 'sites', id: goneSite, accountId: other },
+      { table: 'scans', id: theirs, accountId: other },
+      { table: 'scans', id: ours, accountId },
+    ]),
+  );
+  expect((await store.check()).faults).toEqual([]);
+  await close();
+});
+
 class InterruptedError extends Error {}
 
 /** An engine that fails every statement of a migration after the first `allowedCount`. */
@@ -159,6 +226,11 @@ class InterruptibleEngine extends Engine {
   override async define(sql: string): Promise<void> {
     this.#countChange();
     await super.define(sql);
+  }
+
+  override async runLong(...args: Parameters<Engine['runLong']>): Promise<void> {
+    this.#countChange();
+    await super.runLong(...args);
   }
 
   override async insert(table: string, rows: readonly object[]): Promise<void> {

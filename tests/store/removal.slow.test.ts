@@ -127,6 +127,35 @@ it('a client that is imported again within the minute stays, and nothing of the 
   expect(await findTablesWith(dataDir, removed)).toEqual([]);
 });
 
+it('a removed client whose rows are gone comes back only to its account, with what it has spent', async () => {
+  const { store, waitUntilSwept } = await openStore();
+  await fillStore(store);
+  const [accountId, otherAccount] = [uuid(1), uuid(900)];
+  const site = { id: removed.siteId, accountId };
+  const spending = await store.ledger.spending(site, 'UTC', 0);
+  expect(spending).toMatchObject([{ questions: 2 }]);
+  await removeClient(store);
+  time += 61_000;
+  await (await store.beginImport()).abort();
+  await waitUntilSwept();
+  const { clientId, siteId } = removed;
+  const createdAt = '2026-02-01T00:00:00Z';
+  const importInto = (account: string) =>
+    importMeasurements(
+      store,
+      recordSource('again', [
+        { type: 'account', id: account, name: 'Agency', kind: 'agency' },
+        { type: 'client', id: clientId, accountId: account, name: 'New', createdAt },
+        { type: 'site', id: siteId, clientId, name: 'New', createdAt },
+      ]),
+    );
+  await expect(importInto(otherAccount)).rejects.toThrow('cannot move to another account');
+  await importInto(accountId);
+  expect(await store.ledger.spending(site, 'UTC', 0)).toEqual(spending);
+  expect((await store.check()).faults).toEqual([]);
+  await store.close();
+});
+
 it('the texts of a scan that is only in the ledger are in no part of any table 61 seconds after its removal', async () => {
   const { engine, store } = await openStore();
   await fillStore(store);

@@ -62,7 +62,7 @@ const documentConflict = (
 ): JsonObject => documentProblem(409, description, { problem });
 
 const exists = documentConflict(
-  'A record with the given ID exists already. Nothing was changed.',
+  'A record has or had the given ID. Nothing was changed.',
   alreadyExists,
 );
 /** The errors of every change. */
@@ -86,7 +86,7 @@ const additionErrors = (kind: 'brand' | 'question', field: string, message: stri
   ...documentNotFound('site'),
   ...bodyErrors(field, message),
   ...documentConflict(
-    `A ${kind} with the given ID exists already, the site has the maximum number of ${kind}s, or ${contentLimit}. Nothing was changed.`,
+    `A ${kind} has or had the given ID, the site has the maximum number of ${kind}s, or ${contentLimit}. Nothing was changed.`,
     alreadyExists,
   ),
 });
@@ -139,7 +139,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
       ...bodyErrors('accent', 'must be a colour written #rrggbb'),
       ...wrongAccount,
       ...documentConflict(
-        `A record with the given ID exists already, the account has the maximum number of clients, or ${contentLimit}. Nothing was changed.`,
+        `A record has or had the given ID, the account has the maximum number of clients, or ${contentLimit}. Nothing was changed.`,
         alreadyExists,
       ),
     },
@@ -241,7 +241,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
       ...documentNotFound('site'),
       ...bodyErrors('brands[1].name', 'is the name of another brand of the site'),
       ...documentConflict(
-        `The set-up was changed since it was read, a question that has answers was left out, a chosen ID exists already, or ${contentLimit}. Nothing was changed.`,
+        `The set-up was changed since it was read, a question that has answers was left out, a chosen ID is or was used, or ${contentLimit}. Nothing was changed.`,
         [problemTypes.setupChanged, 'Set-up changed meanwhile'],
       ),
     },
