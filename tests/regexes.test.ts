@@ -10,6 +10,14 @@ const length = 1_000;
 /** How often one search may step back. A pattern that repeats something up to 100 times comes close to it. */
 const maxBacktracks = 75 * length;
 
+/** What is before and after what is repeated, so that a search fails there. */
+const edges = [
+  ['', ''],
+  ['', '\0'],
+  ['', '\n '],
+  ['\0', ''],
+] as const;
+
 interface Regex {
   /** Its file, and the regular expression as it is written there. */
   name: string;
@@ -54,7 +62,7 @@ function* createHostileTexts(pattern: string): Generator<string> {
   const words = pattern.match(/[a-z]{2,}/gi) ?? [];
   const pairs = [...characters].flatMap((a) => [...characters].map((b) => (a === b ? a : a + b)));
   for (const unit of [...words, ...pairs])
-    for (const end of ['', '\0', '\n ']) yield unit.repeat(length / unit.length) + end;
+    for (const [start, end] of edges) yield start + unit.repeat(length / unit.length) + end;
 }
 
 /** A text that makes a search step back more often than the limit; null if none of the texts does. */

@@ -66,7 +66,10 @@ const toPlainText = (markdown: string): string =>
     .trim();
 
 /** Whether a character may be part of an address or of data. */
-const isInAddress = (text: string, at: number): boolean => /[!-~]/.test(text.charAt(at));
+function isInAddress(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit > 0x20 && unit < 0x7f;
+}
 
 function findRunStart(text: string, at: number, limit: number): number {
   let start = at;
