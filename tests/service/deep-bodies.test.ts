@@ -13,7 +13,10 @@ const names = (Object.keys(everyEndpoint) as AnyEndpointName[]).filter(
 );
 const ids: Partial<Record<string, string | null>> = branches.first.ids;
 const pathOf = (name: AnyEndpointName) =>
-  everyEndpoint[name].path.replace(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? branches.first.brandId);
+  everyEndpoint[name].path.replace(
+    /\{(\w+)\}/g,
+    (_, id: string) => ids[id] ?? branches.first.brandId,
+  );
 const headers = { 'Content-Type': 'application/json' };
 
 test.each(names)('%s refuses a body of 33 levels before it is parsed', async (name) => {
