@@ -5,7 +5,7 @@ import type { BrandRecord } from '../store/records.ts';
 import type { FoundAnswer, WholeAnswer } from '../store/store.ts';
 
 /** An answer's text, and the IDs of the brands that it mentions. */
-export interface MeasuredText {
+interface MeasuredText {
   text: string;
   brandIds: readonly string[];
 }
