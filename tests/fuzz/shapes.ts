@@ -134,6 +134,7 @@ const collectedScan = {
   createdAt: nullableText,
   startedAt: nullableText,
   endedAt: nullableText,
+  durationMs: maybe('number'),
   questions: maybe('number'),
   answered: maybe('number'),
   failed: maybe('number'),
@@ -141,6 +142,7 @@ const collectedScan = {
   estimateUsd: maybe('number'),
   remainingMs: maybe('number'),
   cancelling: maybe('boolean'),
+  notStoredSince: nullableText,
   canRetry: maybe('boolean'),
   remark: nullableText,
   platforms: listOf({
@@ -153,6 +155,8 @@ const collectedScan = {
     costUsd: maybe('number'),
     reasons: listOf({ reason: nullableText, questions: maybe('number') }),
     incompleteRegions: listOf('text'),
+    inFlight: maybe('number'),
+    inFlightMs: maybe('number'),
   }),
 } as const satisfies Shape;
 

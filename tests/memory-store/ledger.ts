@@ -56,6 +56,7 @@ export function createLedger(getTables: () => Tables): {
   /** By the key of their attempt. */
   const responses = new Map<string, QuestionEnd>();
 
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const stepsOf = (id: string) => steps.get(id) ?? [];
   const isRemoved = (id: string) => stepsOf(id).some(({ step }) => step === 'removed');
   const attemptsOf = (scanId: string) =>
@@ -80,6 +81,13 @@ export function createLedger(getTables: () => Tables): {
       remark,
       startedAt: starts.length === 0 ? null : Math.min(...starts),
       endedAt: endSteps.includes(step) ? at : null,
+      pausedMs: sum(
+        stepsOf(request.id).map((one, index, all) => {
+          const next = all[index + 1];
+          const isPause = next && endSteps.includes(one.step) && !endSteps.includes(next.step);
+          return isPause ? next.at - one.at : 0;
+        }),
+      ),
     };
   };
   const scansWhere = (isIncluded: (request: ScanRequest) => boolean): LedgerScan[] =>
@@ -103,8 +111,6 @@ export function createLedger(getTables: () => Tables): {
   };
 
   const amountOf = ({ end, estimate }: Attempt) => end?.cost ?? estimate;
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-
   const progressOf = (scanId: string): ProgressRow[] => {
     const rows = new Map<string, ProgressRow>();
     for (const asked of questionsOf(scanId)) {
@@ -122,6 +128,7 @@ export function createLedger(getTables: () => Tables): {
         outcome,
         reason,
         questions: (row?.questions ?? 0) + 1,
+        sentAt: end === null ? Math.min(newest.at, row?.sentAt ?? Infinity) : null,
         amount: (row?.amount ?? 0) + sum(asked.map(amountOf)),
       });
     }

@@ -57,7 +57,8 @@ async function readProgress(
   const scan = tenant && (await store.ledger.scan(tenant, siteId, scanId));
   if (!tenant || !scan) throw new AdministrationError('The scan was deleted.');
   const progress = await store.ledger.progress(tenant, siteId, [scanId]);
-  const shown = toCollectedScan(scan, { progress, isNewest: true, now: clock() });
+  const surroundings = { progress, isNewest: true, notStoredSince: null, now: clock() };
+  const shown = toCollectedScan(scan, surroundings);
   const { questions, answered, failed, costUsd, remainingMs, remark } = shown;
   const state = collectedStates.find((one) => one === shown.state) ?? 'running';
   return {

@@ -48,6 +48,8 @@ export interface Collector {
   /** The platforms that can be asked for an account. Accounts with sample data have invented ones only. */
   platformsFor(account: Pick<AccountRecord, 'sample'>): readonly OfferedPlatform[];
   outlook(subject: ScanSubject): Promise<ScanOutlook>;
+  /** Since when what a scan does cannot be stored; null if it can, or if another host runs it. */
+  notStoredSince(scanId: string): Instant | null;
   /** Writes a new scan down as queued; the runner asks its questions. @throws ScanRefused */
   requestScan(subject: ScanSubject, requestedBy: string): Promise<LedgerScan>;
   /** Stops asking; what was answered is kept as far as it is enough. @throws ScanRefused */

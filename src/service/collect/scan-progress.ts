@@ -52,7 +52,25 @@ function reasonsOf(rows: readonly ProgressRow[], outcomes: readonly Outcome[]) {
     .sort((a, b) => b.questions - a.questions || (a.reason < b.reason ? -1 : 1));
 }
 
-function toPlatforms(scan: LedgerScan, rows: readonly ProgressRow[]): CollectedScan['platforms'] {
+/** The questions without an outcome. */
+function toFlight(rows: readonly ProgressRow[], now: Instant) {
+  const inFlight = rows.filter(({ outcome }) => outcome === null);
+  const sentAt = Math.min(...inFlight.map((row) => row.sentAt ?? now));
+  return {
+    inFlight: sumOf(inFlight, ({ questions }) => questions),
+    inFlightMs: inFlight.length === 0 ? null : Math.max(0, now - sentAt),
+  };
+}
+
+/** How long a scan took, without pauses; null if it has not begun or not ended. */
+const durationMsOf = ({ startedAt, endedAt, pausedMs }: LedgerScan): number | null =>
+  startedAt === null || endedAt === null ? null : Math.max(0, endedAt - startedAt - pausedMs);
+
+function toPlatforms(
+  scan: LedgerScan,
+  rows: readonly ProgressRow[],
+  now: Instant,
+): CollectedScan['platforms'] {
   const { plan, endedAt, step } = scan;
   const questionsOfCell = plan.prompts.length * plan.runs;
   const outcomes = failedOutcomes(scan);
@@ -78,6 +96,7 @@ function toPlatforms(scan: LedgerScan, rows: readonly ProgressRow[]): CollectedS
           : cells
               .map(({ region }) => region)
               .filter((region) => answeredIn(region) < countedShare * questionsOfCell),
+      ...toFlight(endedAt === null ? own : [], now),
     };
   });
 }
@@ -101,13 +120,15 @@ export interface ScanSurroundings {
   progress: readonly ProgressRow[];
   /** Whether it is the site's newest one, skipped ones apart. */
   isNewest: boolean;
+  /** As `Collector.notStoredSince`. */
+  notStoredSince: Instant | null;
   now: Instant;
 }
 
 /** A scan that the service runs, as its endpoints show it. */
 export function toCollectedScan(
   scan: LedgerScan,
-  { progress, isNewest, now }: ScanSurroundings,
+  { progress, isNewest, notStoredSince, now }: ScanSurroundings,
 ): CollectedScan {
   const { plan } = scan;
   const rows = progress.filter(({ scanId }) => scanId === scan.id);
@@ -124,13 +145,15 @@ export function toCollectedScan(
     createdAt: toTimestamp(scan.createdAt),
     startedAt: toTimestamp(scan.startedAt),
     endedAt: toTimestamp(scan.endedAt),
+    durationMs: durationMsOf(scan),
     ...counts,
     estimateUsd: toDollars(estimate * plan.prompts.length * plan.runs),
     remainingMs: remainingMsOf(scan, rows, now),
     cancelling: scan.step === 'cancelling',
+    notStoredSince: scan.endedAt === null ? toTimestamp(notStoredSince) : null,
     canRetry: hasEnded && isNewest && (counts.answered < counts.questions || isNotImported),
     remark: scan.remark === '' ? null : scan.remark,
-    platforms: toPlatforms(scan, rows),
+    platforms: toPlatforms(scan, rows, now),
   };
 }
 

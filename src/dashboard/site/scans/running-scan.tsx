@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { ActionFailure } from './action-failure.tsx';
+import { Holdups } from './holdups.tsx';
 import { stateWord } from './scan-words.ts';
 import styles from './scans.module.css';
 import { useScanAction } from './use-scan-action.ts';
@@ -33,8 +34,8 @@ function Confirmation({ card, onCancel, onKeep }: ConfirmationProps) {
   return (
     <fieldset ref={box} className={styles['confirm']} aria-label="Cancel the scan">
       <p>
-        Asks no more questions. What was answered is kept, and measured where at least 80% of a
-        platform’s questions in a region were answered.
+        Asks no more questions. What was answered is kept, but the scan has figures only if at least
+        80% of the questions were answered on every platform in every region.
       </p>
       <div className={styles['actions']}>
         <Button look="strong" onClick={onCancel}>
@@ -54,9 +55,11 @@ function Confirmation({ card, onCancel, onKeep }: ConfirmationProps) {
  */
 export function RunningScan({
   scan,
+  zone,
   card,
 }: {
   scan: CollectedScan;
+  zone: string;
   card: RefObject<HTMLElement | null>;
 }) {
   const [step, setStep] = useState<'start' | 'asking' | 'answered'>('start');
@@ -85,6 +88,7 @@ export function RunningScan({
         aria-labelledby={headingId}
       />
       <p className={styles['facts']}>{describeProgress(scan)}</p>
+      <Holdups scan={scan} zone={zone} />
       <VisuallyHidden>
         <span role="status">
           {heading}

@@ -106,7 +106,7 @@ function NowCard({ zone }: { zone: string }) {
         tabIndex={-1}
       >
         <NowContent key={running?.id} card={card}>
-          {running && <RunningScan scan={running} card={card} />}
+          {running && <RunningScan scan={running} zone={zone} card={card} />}
           {!running && data && data.settings === null && <NotSetUp />}
           {!running && data && data.settings !== null && <Outlook collection={data} zone={zone} />}
         </NowContent>

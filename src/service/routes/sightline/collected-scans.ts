@@ -15,7 +15,7 @@ import { type CollectOptions, createRefusalProblem, forCollecting } from './requ
 
 /** GET /sightline/v1/sites/{siteId}/collection/scans: the scans that the service ran, newest first. */
 export const collectedScansRoute = forCollecting((options) => async (context) => {
-  const { store, clock } = options;
+  const { store, collector, clock } = options;
   const { tenant } = context.get('access');
   const siteId = readPathId(context, 'siteId');
   const path = collectPathTo('collectedScans', { siteId: siteId ?? '' });
@@ -32,7 +32,12 @@ export const collectedScansRoute = forCollecting((options) => async (context) =>
   const now = clock();
   const page: CollectedScanPage = {
     data: entries.map((scan) =>
-      toCollectedScan(scan, { progress, isNewest: scan.id === newestId, now }),
+      toCollectedScan(scan, {
+        progress,
+        isNewest: scan.id === newestId,
+        notStoredSince: collector.notStoredSince(scan.id),
+        now,
+      }),
     ),
     nextCursor,
   };
@@ -60,7 +65,7 @@ const createScanNotFound = ({ store }: CollectOptions, context: RouteContext): P
 
 /** GET /sightline/v1/sites/{siteId}/scans/{scanId}: a scan that the service ran, with what it asks. */
 export const collectedScanRoute = forCollecting((options) => async (context) => {
-  const { store, clock } = options;
+  const { store, collector, clock } = options;
   const { tenant } = context.get('access');
   const scan = await findScan(options, context);
   if (!scan) return createScanNotFound(options, context);
@@ -69,7 +74,9 @@ export const collectedScanRoute = forCollecting((options) => async (context) => 
     store.ledger.newestScanId(tenant, scan.siteId),
   ]);
   const isNewest = scan.id === newestId;
-  return context.json(toCollectedScanDetails(scan, { progress, isNewest, now: clock() }));
+  const notStoredSince = collector.notStoredSince(scan.id);
+  const surroundings = { progress, isNewest, notStoredSince, now: clock() };
+  return context.json(toCollectedScanDetails(scan, surroundings));
 });
 
 /** POST /sightline/v1/sites/{siteId}/scans: requests a scan. */
