@@ -17,7 +17,7 @@ it('a cancelled scan without questions in flight waits for none', () => {
 it('one question in flight is in the singular', () => {
   const platforms = [platformProgress({ inFlight: 1, inFlightMs: 120_000 })];
   expect(holdupsOf({ cancelling: true, platforms })).toEqual([
-    'No more questions are asked. The scan ends when the 1 question in flight has come back. A response is waited for 5 minutes at most.',
-    'Claude API has 1 question in flight, and has not responded to the first of them for 2 minutes. A response is waited for 5 minutes at most.',
+    'No more questions are asked. The scan ends when the 1 question in flight has come back. A question fails after 5 minutes without a response.',
+    'Claude API has 1 question in flight, and has not responded to the first of them for 2 minutes. A question fails after 5 minutes without a response.',
   ]);
 });

@@ -38,7 +38,7 @@ export const durationOf = ({ durationMs }: CollectedScan): string | null =>
 
 /** After so long without a response, a page says that one is waited for. Searches and reasoning take a minute or two. */
 const longWaitMs = 120_000;
-const waitedAtMost = `A response is waited for ${responseTimeoutMs / 60_000} minutes at most.`;
+const failsAfter = `A question fails after ${responseTimeoutMs / 60_000} minutes without a response.`;
 
 /**
  * What holds a running scan up, in sentences: what it does cannot be stored, it is being cancelled and questions are
@@ -52,19 +52,19 @@ export function describeHoldups(
   const holdups: string[] = [];
   if (notStoredSince !== null)
     holdups.push(
-      `Nothing can be stored since ${formatTime(notStoredSince)}: the disk may be full, or the database out of reach. No more questions are asked until that is mended; what comes back is kept in memory meanwhile.`,
+      `Nothing has been stored since ${formatTime(notStoredSince)}: the disk may be full, or the database out of reach. No more questions are asked until that is mended; answers that come back wait in memory.`,
     );
   const inFlight = platforms.reduce((sum, progress) => sum + (progress.inFlight ?? 0), 0);
   if (cancelling && inFlight > 0)
     holdups.push(
-      `No more questions are asked. The scan ends when the ${countWithNoun(inFlight, 'question', 'questions', undefined)} in flight ${inFlight === 1 ? 'has' : 'have'} come back. ${waitedAtMost}`,
+      `No more questions are asked. The scan ends when the ${countWithNoun(inFlight, 'question', 'questions', undefined)} in flight ${inFlight === 1 ? 'has' : 'have'} come back. ${failsAfter}`,
     );
   for (const { platform, inFlight: waiting, inFlightMs } of platforms) {
     if (inFlightMs === null || inFlightMs < longWaitMs) continue;
     const questions = countWithNoun(waiting ?? 0, 'question', 'questions', undefined);
     const minutes = countWithNoun(Math.floor(inFlightMs / 60_000), 'minute', 'minutes', undefined);
     holdups.push(
-      `${platformName(platform)} has ${questions} in flight, and has not responded to the first of them for ${minutes}. ${waitedAtMost}`,
+      `${platformName(platform)} has ${questions} in flight, and has not responded to the first of them for ${minutes}. ${failsAfter}`,
     );
   }
   return holdups;

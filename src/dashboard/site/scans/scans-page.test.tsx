@@ -285,7 +285,7 @@ describe('the page of scans', () => {
     ];
     const { user } = open();
     const sentences = [
-      /^Nothing can be stored since .*6:02 AM: the disk may be full/,
+      /^Nothing has been stored since .*6:02 AM: the disk may be full/,
       /^No more questions are asked\. The scan ends when the 3 questions in flight have come back\./,
       /^Claude API has 3 questions in flight, and has not responded .* for 3 minutes\./,
     ];
