@@ -63,6 +63,7 @@ const ranScans = [
     id: 'abcdef00-0000-4000-8000-000000000902',
     state: 'skipped',
     startedAt: null,
+    durationMs: null,
     answered: 0,
     remark: 'Another scan was still running.',
   }),

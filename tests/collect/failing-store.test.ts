@@ -28,8 +28,11 @@ test('nothing more is asked while it cannot be written down what came back', asy
   await world.timers.advance(60_000);
   expect(world.asked).toHaveLength(4);
   expect(world.errors).toContain(unavailable);
+  const since = world.collector.notStoredSince(id);
+  expect(world.timers.now() - (since ?? Number.NaN)).toBeGreaterThan(50_000);
   isFailing = false;
   expect(await world.ended(id)).toMatchObject({ step: 'completed', remark: '' });
+  expect(world.collector.notStoredSince(id)).toBeNull();
   expect(world.asked).toHaveLength(10);
   await world.close();
 });
@@ -46,6 +49,7 @@ test('nothing is sent whose start may not be written down, and it is asked later
   }));
   const { id } = await world.request();
   await world.timers.until(() => world.errors.length > 0);
+  expect(world.collector.notStoredSince(id)).not.toBeNull();
   expect(world.asked).toEqual([]);
   expect(await world.ended(id)).toMatchObject({ step: 'completed', remark: '' });
   expect(world.asked).toHaveLength(10);
@@ -136,6 +140,8 @@ test('an import that fails is tried again after a minute, without asking anythin
   const { id } = await world.request();
   await world.timers.until(() => world.errors.length > 0);
   const failedAt = world.timers.now();
+  expect(world.collector.notStoredSince(id)).toBe(failedAt);
+  expect(world.collector.notStoredSince('another')).toBeNull();
   const scan = await world.ended(id);
   expect(scan).toMatchObject({ step: 'completed' });
   expect((scan.endedAt ?? 0) - failedAt).toBeGreaterThanOrEqual(60_000);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Asked } from '../../src/service/collect/platform.ts';
+import { toCollectedScan } from '../../src/service/collect/scan-progress.ts';
+import type { LedgerScan } from '../../src/service/store/ledger.ts';
 import { answerTo, CollectWorld, settle } from './collect-world.ts';
 
 describe('a scan of which a part failed', () => {
@@ -31,6 +33,25 @@ describe('a scan of which a part failed', () => {
     expect(scan.remark).toBe(
       'Claude API (Germany) is left out: only 7 of 10 questions were answered. The answer is cut short.',
     );
+    await settle(world);
+  });
+
+  test('has taken as long as it ran, without the time between its end and a retry', async () => {
+    const world = new CollectWorld({ prompts: 10 });
+    failing(world, 2);
+    await world.begin();
+    const durationOf = (scan: LedgerScan) => {
+      const now = world.timers.now();
+      const surroundings = { progress: [], isNewest: true, notStoredSince: null, now };
+      return toCollectedScan(scan, surroundings).durationMs ?? Number.NaN;
+    };
+    const first = durationOf(await world.ended((await world.request()).id));
+    await world.timers.advance(3_600_000);
+    const [{ id } = { id: '' }] = await world.scans();
+    await world.collector.retryScan(world.tenant, world.siteId, id);
+    const retried = durationOf(await world.ended(id));
+    expect(retried).toBeGreaterThan(first);
+    expect(retried).toBeLessThan(60_000);
     await settle(world);
   });
 

@@ -139,6 +139,7 @@ const collectedScan = {
   createdAt: nullableText,
   startedAt: nullableText,
   endedAt: nullableText,
+  durationMs: maybe('number'),
   questions: maybe('number'),
   answered: maybe('number'),
   failed: maybe('number'),
@@ -146,6 +147,7 @@ const collectedScan = {
   estimateUsd: maybe('number'),
   remainingMs: maybe('number'),
   cancelling: maybe('boolean'),
+  notStoredSince: nullableText,
   canRetry: maybe('boolean'),
   remark: nullableText,
   platforms: listOf({
@@ -168,6 +170,8 @@ const collectedScan = {
       message: nullableText,
     }),
     incompleteRegions: listOf('text'),
+    inFlight: maybe('number'),
+    inFlightMs: maybe('number'),
   }),
 } as const satisfies Shape;
 

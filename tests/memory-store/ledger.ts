@@ -58,6 +58,7 @@ export function createLedger(getTables: () => Tables): {
   /** By the key of their attempt. */
   const responses = new Map<string, QuestionEnd>();
 
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const stepsOf = (id: string) => steps.get(id) ?? [];
   /** Whether the site exists in the account that it had. */
   const isOfSite = ({ siteId, accountId }: Pick<ScanRequest, 'siteId' | 'accountId'>) =>
@@ -85,6 +86,13 @@ export function createLedger(getTables: () => Tables): {
       remark,
       startedAt: starts.length === 0 ? null : Math.min(...starts),
       endedAt: endSteps.includes(step) ? at : null,
+      pausedMs: sum(
+        stepsOf(request.id).map((one, index, all) => {
+          const next = all[index + 1];
+          const isPause = next && endSteps.includes(one.step) && !endSteps.includes(next.step);
+          return isPause ? next.at - one.at : 0;
+        }),
+      ),
     };
   };
   const scansWhere = (isIncluded: (request: ScanRequest) => boolean): LedgerScan[] =>
@@ -108,8 +116,6 @@ export function createLedger(getTables: () => Tables): {
   };
 
   const amountOf = ({ end, estimate }: Attempt) => end?.cost ?? estimate;
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-
   const progressOf = (scanId: string): ProgressRow[] => {
     const rows = new Map<string, ProgressRow>();
     for (const asked of questionsOf(scanId)) {
@@ -127,6 +133,7 @@ export function createLedger(getTables: () => Tables): {
         outcome,
         reason,
         questions: (row?.questions ?? 0) + 1,
+        sentAt: end === null ? Math.min(newest.at, row?.sentAt ?? Infinity) : null,
         amount: (row?.amount ?? 0) + sum(asked.map(amountOf)),
       });
     }

@@ -278,8 +278,12 @@ export function describeCollecting(client: () => TestClient): void {
             ],
             waiting: null,
             incompleteRegions: [],
+            ...{ inFlight: 1, inFlightMs: 60_000 },
           },
-          { platform: 'gemini_api', model: 'gemini_api model', questions: 4, answered: 0 },
+          {
+            ...{ platform: 'gemini_api', model: 'gemini_api model', questions: 4, answered: 0 },
+            ...{ inFlight: 0, inFlightMs: null },
+          },
         ],
       });
       const { monthSpentUsd, costs } = await readCollection();
@@ -363,7 +367,7 @@ export function describeCollecting(client: () => TestClient): void {
       const whole = await get(sightlinePathTo('answer', { siteId, answerId: answerId ?? '' }));
       expect(whole.json).toMatchObject({ text: 'An answer.' });
       const counts = await get(sightlinePathTo('counts', { siteId }));
-      expect(counts.json).toMatchObject({ scans: [] });
+      expect(counts.json).toMatchObject({ data: [] });
     });
 
     test('are a problem if a schedule’s newest one failed', async () => {

@@ -39,6 +39,8 @@ export const platformProgress = (fields: Partial<PlatformProgress> = {}): Platfo
   reasons: [],
   incompleteRegions: [],
   waiting: null,
+  inFlight: 0,
+  inFlightMs: null,
   ...fields,
 });
 
@@ -52,6 +54,7 @@ export const collectedScan = (fields: Partial<CollectedScan> = {}): CollectedSca
   createdAt: '2026-01-31T06:00:00.000Z',
   startedAt: '2026-01-31T06:00:01.000Z',
   endedAt: '2026-01-31T06:04:01.000Z',
+  durationMs: 240_000,
   questions: 480,
   answered: 480,
   failed: 0,
@@ -59,6 +62,7 @@ export const collectedScan = (fields: Partial<CollectedScan> = {}): CollectedSca
   estimateUsd: 3.1,
   remainingMs: null,
   cancelling: false,
+  notStoredSince: null,
   canRetry: false,
   remark: null,
   platforms: [platformProgress()],
@@ -73,6 +77,7 @@ export const runningScan = (fields: Partial<CollectedScan> = {}): CollectedScan 
     dueAt: null,
     requestedBy: 'Own key',
     endedAt: null,
+    durationMs: null,
     answered: 312,
     failed: 2,
     costUsd: 1.84,

@@ -63,6 +63,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
           remark: '',
           startedAt: null,
           endedAt: null,
+          pausedMs: 0,
         };
         expect(await ledger().scan(tenant, siteId, scan.id)).toEqual(queued);
         expect(await ledger().scans(tenant, siteId, wholePage)).toContainEqual(queued);
@@ -98,6 +99,23 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         expect(await ledger().scan(tenant, siteId, scan.id)).toMatchObject(retrying);
         expect(await ledger().unfinishedScans()).toContainEqual(expect.objectContaining(scan));
         await ledger().addStep(scan, 'failed', now);
+      });
+
+      test('the time between the ends of a scan and its retries is paused', async () => {
+        const scan = await request();
+        const steps = [
+          ['running', 1_000],
+          ['importing', 5_000],
+          ['completed', 6_000],
+          ['retrying', 16_000],
+          ['failed', 17_000],
+          ['importing', 37_000],
+        ] as const;
+        for (const [step, at] of steps) await ledger().addStep(scan, step, now + at);
+        const paused = { pausedMs: 30_000 };
+        expect(await ledger().scan(tenant, siteId, scan.id)).toMatchObject(paused);
+        await ledger().addStep(scan, 'completed', now + 99_000);
+        expect(await ledger().scan(tenant, siteId, scan.id)).toMatchObject(paused);
       });
 
       test('a scan that is cancelled before it is said to run is still being cancelled', async () => {
@@ -305,7 +323,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         await ask(startOf(other, { question: 3 }), refusal);
         const chatgpt = { platform: 'chatgpt_api', region: 'DE' };
         const claude = { platform: 'claude_api', region: 'ZZ' };
-        const inFlight = { outcome: null, reason: '', questions: 1 };
+        const inFlight = { outcome: null, reason: '', questions: 1, sentAt: now };
         const progress = await ledger().progress(tenant, siteId, [other.id, scan.id]);
         expect(progress).toHaveLength(4);
         expect(progress).toEqual(
@@ -316,6 +334,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
               outcome: 'answered',
               reason: '',
               questions: 2,
+              sentAt: null,
               amount: 30_000,
             },
             { scanId: scan.id, ...chatgpt, ...inFlight, amount: 20_000 },
@@ -326,6 +345,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
               outcome: 'refused',
               reason: 'Busy.',
               questions: 1,
+              sentAt: null,
               amount: 0,
             },
           ]),

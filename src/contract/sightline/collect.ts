@@ -221,6 +221,9 @@ export const SiteCollection = v.object({
 });
 export type SiteCollection = v.InferOutput<typeof SiteCollection>;
 
+/** How long a platform may take for one response, in milliseconds: searches and reasoning take minutes. */
+export const responseTimeoutMs = 300_000;
+
 /** How the remark of a scan begins that somebody cancelled. */
 export const cancelledRemark = 'The scan was cancelled.';
 
@@ -275,6 +278,10 @@ const PlatformProgress = v.object({
   ),
   /** Regions whose answers are not in the measurements, since fewer than 80 % of their questions were answered. */
   incompleteRegions: list(Key),
+  /** The number of questions that were sent and have no outcome yet. */
+  inFlight: required(Value),
+  /** For how long the first of these has been in flight, in milliseconds; null if there is none. */
+  inFlightMs: nullable(Value),
 });
 
 /** A scan that the service runs, without its questions. */
@@ -291,6 +298,8 @@ export const CollectedScan = v.object({
   /** When the first question was asked. */
   startedAt: nullable(Timestamp),
   endedAt: nullable(Timestamp),
+  /** How long it took, without the time between its end and a retry, in milliseconds; null before it ends. */
+  durationMs: nullable(Value),
   questions: required(Value),
   answered: required(Value),
   failed: required(Value),
@@ -301,6 +310,10 @@ export const CollectedScan = v.object({
   remainingMs: nullable(Value),
   /** Whether it is being cancelled. */
   cancelling: required(v.boolean()),
+  /**
+   * Since when what it does cannot be stored, as with a full disk; null if it can, or if another host runs the scan.
+   */
+  notStoredSince: nullable(Timestamp),
   /**
    * Whether it can be retried: it is the site's newest scan and has ended, and it has failed questions or its answers could
    * not be imported.

@@ -12,6 +12,7 @@ const scan: CollectedScan = {
   createdAt: '2026-01-31T08:00:00.000Z',
   startedAt: '2026-01-31T08:00:01.000Z',
   endedAt: null,
+  durationMs: null,
   questions: 480,
   answered: 312,
   failed: 2,
@@ -19,6 +20,7 @@ const scan: CollectedScan = {
   estimateUsd: 3.1,
   remainingMs: 240_000,
   cancelling: false,
+  notStoredSince: null,
   canRetry: false,
   remark: null,
   platforms: [
@@ -33,6 +35,8 @@ const scan: CollectedScan = {
       reasons: [],
       incompleteRegions: [],
       waiting: null,
+      inFlight: 0,
+      inFlightMs: null,
     },
     {
       platform: 'chatgpt_api',
@@ -45,6 +49,8 @@ const scan: CollectedScan = {
       reasons: [],
       incompleteRegions: [],
       waiting: null,
+      inFlight: 0,
+      inFlightMs: null,
     },
   ],
 };

@@ -61,7 +61,10 @@ async function readProgress(
   if (!tenant || !scan) throw new AdministrationError('The scan was deleted.');
   const progress = await store.ledger.progress(tenant, siteId, [scanId]);
   const waits = (await collector()).waitsOf(scanId);
-  const surroundings = { progress, messages: [], waits, isNewest: true, now: clock() };
+  const surroundings = {
+    ...{ progress, messages: [], waits, isNewest: true },
+    ...{ notStoredSince: null, now: clock() },
+  };
   const shown = toCollectedScan(scan, surroundings);
   const { questions, answered, failed, costUsd, remainingMs, remark } = shown;
   const state = collectedStates.find((one) => one === shown.state) ?? 'running';

@@ -61,6 +61,8 @@ export interface Collector {
   outlook(subject: ScanSubject): Promise<ScanOutlook>;
   /** What a scan waits for now; nothing if another host runs it. */
   waitsOf(scanId: string): readonly ScanWait[];
+  /** Since when what a scan does cannot be stored; null if it can, or if another host runs it. */
+  notStoredSince(scanId: string): Instant | null;
   /** Writes a new scan down as queued; the runner asks its questions. @throws ScanRefused */
   requestScan(subject: ScanSubject, requestedBy: string): Promise<LedgerScan>;
   /** Stops asking; what was answered is kept as far as it is enough. @throws ScanRefused */

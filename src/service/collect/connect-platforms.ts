@@ -1,6 +1,7 @@
 import { utcDay } from '../../contract/dates/days.ts';
 import { platforms as knownPlatforms, type PlatformId } from '../../contract/enums.ts';
 import { maxSources } from '../../contract/record-limits.ts';
+import { responseTimeoutMs } from '../../contract/sightline/collect.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
 import { adapters } from '../platforms/adapters.ts';
 import { noLocation } from '../platforms/location.ts';
@@ -23,8 +24,6 @@ import { waitAfterRefusal } from './pace.ts';
 import type { Asked, Platform, PlatformsOf } from './platform.ts';
 import type { Timers } from './timers.ts';
 
-/** How long a platform may take for one response, in milliseconds: searches and reasoning take minutes. */
-const timeout = 300_000;
 /** The status of responses that should have an answer. */
 const successStatus = 200;
 /** How often one request of a question that goes on is sent while it is refused. */
@@ -143,7 +142,7 @@ async function ask(
     // A gateway that has seen an ID returns the response that it gave then.
     const requestId = sent === 1 ? id : `${id}.${sent}`;
     return sendQuestion(fetch, adapter, key, request, {
-      ...{ baseUrl, id: requestId, signal: abort, timeout },
+      ...{ baseUrl, id: requestId, signal: abort, timeout: responseTimeoutMs },
     });
   };
   /** What the responses so far cost at least. */

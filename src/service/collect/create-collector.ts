@@ -20,6 +20,7 @@ import type { PlatformsOf } from './platform.ts';
 import { findCeiling, isStillAsked, withCeilingsOf } from './scan-plan.ts';
 import { ClockSetBack, Session } from './session.ts';
 import { readSpending } from './spending.ts';
+import { StoreFailures } from './store-failures.ts';
 import type { Timers } from './timers.ts';
 
 /** How long to wait before scans are run again after a failure, in milliseconds. */
@@ -81,6 +82,7 @@ class ScanCollector implements RunningCollector {
   readonly #options: Required<CollectorOptions>;
   readonly #metrics = new CollectorMetrics();
   readonly #alarm = new Alarm();
+  readonly #storeFailures = new StoreFailures();
   readonly #stop = new AbortController();
   readonly #neverSent = new Set<string>();
   /** The sites for which a request, or one for a retry, is being written down. */
@@ -124,7 +126,10 @@ class ScanCollector implements RunningCollector {
         await this.#runSession(signal);
       } catch (error) {
         if (signal.aborted) return;
-        if (!(error instanceof LeaseLost || error instanceof ClockSetBack)) onError(error);
+        if (!(error instanceof LeaseLost || error instanceof ClockSetBack)) {
+          this.#storeFailures.onFailure(null, timers.now());
+          onError(error);
+        }
         await timers.pause(restartMs, signal);
       } finally {
         this.#metrics.stopRunning();
@@ -139,6 +144,7 @@ class ScanCollector implements RunningCollector {
         ...this.#options,
         own: this.#options.onlyOwn ? this.#own : null,
         metrics: this.#metrics,
+        storeFailures: this.#storeFailures,
         alarm: this.#alarm,
       });
       this.#session = session;
@@ -155,6 +161,10 @@ class ScanCollector implements RunningCollector {
 
   waitsOf(scanId: string) {
     return this.#session?.waitsOf(scanId) ?? [];
+  }
+
+  notStoredSince(scanId: string): Instant | null {
+    return this.#storeFailures.sinceOf(scanId);
   }
 
   outlook(subject: ScanSubject) {
@@ -188,7 +198,7 @@ class ScanCollector implements RunningCollector {
       this.#own.add(request.id);
       if (this.#options.onlyOwn && this.#own.size === 1) this.start();
       this.#alarm.ring();
-      const unchanged = { remark: '', startedAt: null, endedAt: null };
+      const unchanged = { remark: '', startedAt: null, endedAt: null, pausedMs: 0 };
       return { ...request, step: 'queued', stepAt: createdAt, ...unchanged };
     });
   }

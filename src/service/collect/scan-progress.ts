@@ -72,10 +72,24 @@ function toWaiting(
   return { since: toTimestamp(since), until: toTimestamp(until), reason, message };
 }
 
+/** The questions without an outcome. */
+function toFlight(rows: readonly ProgressRow[], now: Instant) {
+  const inFlight = rows.filter(({ outcome }) => outcome === null);
+  const sentAt = Math.min(...inFlight.map((row) => row.sentAt ?? now));
+  return {
+    inFlight: sumOf(inFlight, ({ questions }) => questions),
+    inFlightMs: inFlight.length === 0 ? null : Math.max(0, now - sentAt),
+  };
+}
+
+/** How long a scan took, without pauses; null if it has not begun or not ended. */
+const durationMsOf = ({ startedAt, endedAt, pausedMs }: LedgerScan): number | null =>
+  startedAt === null || endedAt === null ? null : Math.max(0, endedAt - startedAt - pausedMs);
+
 function toPlatforms(
   scan: LedgerScan,
   rows: readonly ProgressRow[],
-  { messages, waits }: Pick<ScanSurroundings, 'messages' | 'waits'>,
+  { messages, waits, now }: Pick<ScanSurroundings, 'messages' | 'waits' | 'now'>,
 ): CollectedScan['platforms'] {
   const { plan, endedAt, step } = scan;
   const questionsOfCell = plan.prompts.length * plan.runs;
@@ -107,6 +121,7 @@ function toPlatforms(
           : cells
               .map(({ region }) => region)
               .filter((region) => answeredIn(region) < countedShare * questionsOfCell),
+      ...toFlight(endedAt === null ? own : [], now),
     };
   });
 }
@@ -132,13 +147,15 @@ export interface ScanSurroundings {
   waits: readonly ScanWait[];
   /** Whether it is the site's newest one, skipped ones apart. */
   isNewest: boolean;
+  /** As `Collector.notStoredSince`. */
+  notStoredSince: Instant | null;
   now: Instant;
 }
 
 /** A scan that the service runs, as its endpoints show it. */
 export function toCollectedScan(
   scan: LedgerScan,
-  { progress, messages, waits, isNewest, now }: ScanSurroundings,
+  { progress, messages, waits, isNewest, notStoredSince, now }: ScanSurroundings,
 ): CollectedScan {
   const { plan } = scan;
   const rows = progress.filter(({ scanId }) => scanId === scan.id);
@@ -155,13 +172,15 @@ export function toCollectedScan(
     createdAt: toTimestamp(scan.createdAt),
     startedAt: toTimestamp(scan.startedAt),
     endedAt: toTimestamp(scan.endedAt),
+    durationMs: durationMsOf(scan),
     ...counts,
     estimateUsd: toDollars(estimate * plan.prompts.length * plan.runs),
     remainingMs: waits.length > 0 ? null : remainingMsOf(scan, rows, now),
     cancelling: scan.step === 'cancelling',
+    notStoredSince: scan.endedAt === null ? toTimestamp(notStoredSince) : null,
     canRetry: hasEnded && isNewest && (counts.answered < counts.questions || isNotImported),
     remark: scan.remark === '' ? null : scan.remark,
-    platforms: toPlatforms(scan, rows, { messages, waits }),
+    platforms: toPlatforms(scan, rows, { messages, waits, now }),
   };
 }
 

@@ -22,6 +22,7 @@ import type { OutlookOptions } from './outlook.ts';
 import { withCeilingsOf } from './scan-plan.ts';
 import { ScanRun } from './scan-run.ts';
 import { beforeMonthOf } from './spending.ts';
+import type { StoreFailures } from './store-failures.ts';
 
 /** Starts are written down at most so often, in milliseconds. */
 const tickMs = 250;
@@ -57,6 +58,7 @@ export interface SessionOptions extends OutlookOptions {
   /** The IDs of the scans to run, and none that are due; null for all. */
   own: ReadonlySet<string> | null;
   metrics: CollectorMetrics;
+  storeFailures: StoreFailures;
   /** Ends the pause between two looks at the requests. */
   alarm: Alarm;
   onError: (error: unknown) => void;
@@ -156,7 +158,8 @@ export class Session {
 
   /** @returns how long to wait before the next time. */
   async #work(): Promise<number> {
-    const now = this.#options.timers.now();
+    const { storeFailures, timers } = this.#options;
+    const now = timers.now();
     if (now < this.#latest - maxSetBackMs) throw new ClockSetBack('The clock was set back.');
     this.#latest = Math.max(this.#latest, now);
     try {
@@ -164,10 +167,12 @@ export class Session {
       await this.#look();
     } catch (error) {
       if (error instanceof LeaseLost) throw error;
+      storeFailures.onFailure(null, now);
       this.#options.onError(error);
       return storeRetryMs;
     }
     await this.#asker.startQuestions([...this.#runs.values()], (run) => this.#begin(run));
+    storeFailures.onSuccess(null);
     const isActive = [...this.#runs.keys()].some((id) => !this.#importing.has(id));
     for (const run of [...this.#runs.values()]) if (run.isAsked) this.#finish(run);
     return isActive ? tickMs : pollMs;
@@ -289,7 +294,7 @@ export class Session {
 
   /** Imports a scan that has been asked, after those that are being imported. */
   #finish(run: ScanRun): void {
-    const { timers, onError } = this.#options;
+    const { timers, storeFailures, onError } = this.#options;
     const { id, step, stepAt } = run.scan;
     const failure = this.#failedImports.get(id);
     const isCancelled = failure !== undefined && step === 'cancelling' && stepAt > failure.beganAt;
@@ -303,9 +308,13 @@ export class Session {
         await (isGivenUp ? this.#giveUp(run.scan) : this.#import(run));
         this.#runs.delete(id);
         this.#failedImports.delete(id);
+        storeFailures.onSuccess(id);
         this.#justEnded.add(id);
       } catch (error) {
-        if (!this.#importStop.signal.aborted && !(error instanceof LeaseLost)) onError(error);
+        if (!this.#importStop.signal.aborted && !(error instanceof LeaseLost)) {
+          storeFailures.onFailure(id, timers.now());
+          onError(error);
+        }
         const imports = (failure?.imports ?? 0) + 1;
         const waitMs = Math.min(importRetryMs * 2 ** (imports - 1), maxImportRetryMs);
         this.#failedImports.set(id, { imports, beganAt, againAt: timers.now() + waitMs });

@@ -102,6 +102,8 @@ export interface LedgerScan extends ScanRequest {
   startedAt: Instant | null;
   /** The time of the newest step if it is one of `endSteps`. */
   endedAt: Instant | null;
+  /** How long it had ended before people asked for retries, in milliseconds. */
+  pausedMs: number;
 }
 
 /** What the rows of a scan have in common. */
@@ -196,6 +198,8 @@ export interface ProgressRow {
   outcome: Outcome | null;
   reason: string;
   questions: number;
+  /** When the first of these questions was sent; null unless they are in flight. */
+  sentAt: Instant | null;
   /** Spent by all of their attempts, and reserved for those in flight. */
   amount: number;
 }

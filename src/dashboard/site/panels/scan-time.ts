@@ -26,7 +26,12 @@ export function formatDuration(
   locale: Locale,
 ): string | null {
   if (from === null || to === null || !isTimestamp(from) || !isTimestamp(to)) return null;
-  const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);
+  return formatMilliseconds(Date.parse(to) - Date.parse(from), locale);
+}
+
+/** Formats a number of milliseconds as `formatDuration` does; null if it is below 0. */
+export function formatMilliseconds(milliseconds: number, locale: Locale): string | null {
+  const seconds = Math.round(milliseconds / 1000);
   if (seconds < 0) return null;
   const units = [
     ['day', 86_400],

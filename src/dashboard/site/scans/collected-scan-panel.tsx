@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { isTimestamp } from '../../../contract/fields.ts';
 import { regionLabel } from '../../../contract/region-label.ts';
 import {
@@ -21,9 +22,10 @@ import { useSite } from '../../use-site.ts';
 import { CopyableId } from '../panels/copyable-id.tsx';
 import { Details, renderLabels } from '../panels/details.tsx';
 import panelStyles from '../panels/panels.module.css';
-import { formatDuration } from '../panels/scan-time.ts';
+import { Holdups } from './holdups.tsx';
+import { Retry } from './retry.tsx';
 import { Said } from './said.tsx';
-import { describeFailure, stateOf, wasCancelled } from './scan-words.ts';
+import { describeFailure, durationOf, stateOf, wasCancelled } from './scan-words.ts';
 import styles from './scans.module.css';
 
 /** Why questions failed on a platform, and which of its regions were not measured. */
@@ -110,6 +112,7 @@ interface CollectedScanPanelProps {
 export function CollectedScanPanel({ scan, zone, onClose }: CollectedScanPanelProps) {
   const { siteId, clientId } = useSite();
   const details = useQuery(collectedScanQuery(siteId, scan.id));
+  const times = useRef<HTMLParagraphElement>(null);
   const at = (time: string | null) =>
     time !== null && isTimestamp(time) ? dayAndTime(Date.parse(time), zone, undefined) : time;
   // Questions that a cancelled scan left out have not failed, and its remark names the regions without figures.
@@ -122,6 +125,7 @@ export function CollectedScanPanel({ scan, zone, onClose }: CollectedScanPanelPr
   return (
     <Drawer title={`Scan of ${when ?? 'an unknown time'}`} onClose={onClose}>
       {remark && <p>{remark}</p>}
+      <Holdups scan={scan} zone={zone} />
       <Details
         items={[
           ['Status', stateOf(scan)],
@@ -132,11 +136,14 @@ export function CollectedScanPanel({ scan, zone, onClose }: CollectedScanPanelPr
             : ['Requested', describeRequest(scan.requestedBy, at(scan.createdAt))],
           ['Started', at(scan.startedAt)],
           ['Ended', at(scan.endedAt)],
-          ['Duration', formatDuration(scan.startedAt, scan.endedAt, undefined)],
+          ['Duration', durationOf(scan)],
           ['Scan ID', <CopyableId key="i" id={scan.id} />],
         ]}
       />
-      <p className={panelStyles['hint']}>Times in {zone}</p>
+      <p ref={times} tabIndex={-1} className={panelStyles['hint']}>
+        Times in {zone}
+      </p>
+      {scan.canRetry && <Retry scan={scan} next={times} />}
       {scan.state === 'completed' && (
         <div>
           <Link

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { ActionFailure } from './action-failure.tsx';
+import { Holdups } from './holdups.tsx';
 import { Said } from './said.tsx';
 import { stateWord } from './scan-words.ts';
 import styles from './scans.module.css';
@@ -36,8 +37,8 @@ function Confirmation({ card, onCancel, onKeep }: ConfirmationProps) {
   return (
     <fieldset ref={box} className={styles['confirm']} aria-label="Cancel the scan">
       <p>
-        Asks no more questions. What was answered is kept, and measured where at least 80% of a
-        platform’s questions in a region were answered.
+        Asks no more questions. What was answered is kept, but the scan has figures only if at least
+        80% of the questions were answered on every platform in every region.
       </p>
       <div className={styles['actions']}>
         <Button look="strong" onClick={onCancel}>
@@ -113,6 +114,7 @@ export function RunningScan({
       {scan.platforms.map((progress) => (
         <Waiting key={progress.platform} progress={progress} zone={zone} />
       ))}
+      <Holdups scan={scan} zone={zone} />
       <VisuallyHidden>
         <span role="status">
           {heading}

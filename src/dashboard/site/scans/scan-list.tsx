@@ -1,18 +1,15 @@
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import { type CollectedScan, cancelledRemark } from '../../../contract/sightline/collect.ts';
-import { retryScan } from '../../api/sightline/collection.ts';
 import { money } from '../../collecting/money.ts';
 import { describeAnswered } from '../../collecting/progress-words.ts';
 import { countWithNoun } from '../../counts.ts';
 import { dayAndTime } from '../../time/format.ts';
-import { Button } from '../../ui/button.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { formatDuration } from '../panels/scan-time.ts';
-import { ActionFailure } from './action-failure.tsx';
+import { Retry } from './retry.tsx';
 import type { ListedScan } from './scan-rows.ts';
-import { stateOf, stateWord, summarizeFailures, wasCancelled } from './scan-words.ts';
+import { durationOf, stateOf, stateWord, summarizeFailures, wasCancelled } from './scan-words.ts';
 import styles from './scans.module.css';
-import { useScanAction } from './use-scan-action.ts';
 
 interface Row {
   /** In a few words. */
@@ -61,7 +58,7 @@ function toRow(listed: ListedScan): Row {
       scan.state === 'skipped'
         ? 'Nothing asked'
         : describeAnswered(scan.answered ?? 0, scan.questions ?? 0),
-    duration: formatDuration(scan.startedAt, scan.endedAt, undefined),
+    duration: durationOf(scan),
     cost: costOf(scan),
     remarks: [
       // The state says already that it was cancelled.
@@ -69,29 +66,6 @@ function toRow(listed: ListedScan): Row {
       ...summarizeFailures(scan),
     ].filter(Boolean),
   };
-}
-
-interface RetryProps {
-  scan: CollectedScan;
-  /** Takes the focus when the scan begins and the button goes. */
-  opener: RefObject<HTMLElement | null>;
-}
-
-/** Asks the questions of a scan that were not answered. */
-function Retry({ scan, opener }: RetryProps) {
-  const retry = useScanAction((call) => retryScan(call, scan.id));
-  // Questions that a cancelled scan left out have not failed.
-  const label = wasCancelled(scan) ? 'Retry what was not answered' : 'Retry what failed';
-  const box = useRef<HTMLDivElement>(null);
-  useFocusFallback(box, opener);
-  return (
-    <div ref={box} className={styles['retry']}>
-      <Button isUnavailable={retry.isPending} onClick={() => retry.mutate()}>
-        {retry.isPending ? 'Starting…' : label}
-      </Button>
-      <ActionFailure title="Nothing was asked again" error={retry.error} />
-    </div>
-  );
 }
 
 const toneOf = (row: Row): string | undefined => {
@@ -137,7 +111,7 @@ function ScanRow({ listed, zone, onOpen }: ScanRowProps) {
         </ul>
       )}
       {listed.kind === 'collected' && listed.scan.canRetry && (
-        <Retry scan={listed.scan} opener={opener} />
+        <Retry scan={listed.scan} next={opener} />
       )}
     </li>
   );

@@ -1,6 +1,11 @@
-import { type CollectedScan, cancelledRemark } from '../../../contract/sightline/collect.ts';
-import { describeFailedCount } from '../../collecting/progress-words.ts';
+import {
+  type CollectedScan,
+  cancelledRemark,
+  responseTimeoutMs,
+} from '../../../contract/sightline/collect.ts';
+import { describeFailedCount, platformName } from '../../collecting/progress-words.ts';
 import { countText, countWithNoun } from '../../counts.ts';
+import { formatMilliseconds } from '../panels/scan-time.ts';
 
 type PlatformProgress = CollectedScan['platforms'][number];
 
@@ -21,10 +26,48 @@ export const stateWord = (state: string | null): string =>
 export const wasCancelled = ({ endedAt, remark }: CollectedScan): boolean =>
   endedAt !== null && remark?.startsWith(cancelledRemark) === true;
 
-/** What became of a scan of the service, in short. One that was cancelled has not measured everything. */
+/** What became of a scan of the service, in short. One that was cancelled has not asked everything. */
 export function stateOf(scan: CollectedScan): string {
   if (!wasCancelled(scan)) return stateWord(scan.state);
-  return scan.state === 'completed' ? 'Cancelled, partly measured' : 'Cancelled';
+  return scan.state === 'completed' ? 'Cancelled, measured' : 'Cancelled';
+}
+
+/** For how long a scan ran, without the time before a retry; null before it ends. */
+export const durationOf = ({ durationMs }: CollectedScan): string | null =>
+  durationMs === null ? null : formatMilliseconds(durationMs, undefined);
+
+/** After so long without a response, a page says that one is waited for. Searches and reasoning take a minute or two. */
+const longWaitMs = 120_000;
+const failsAfter = `A question fails after ${responseTimeoutMs / 60_000} minutes without a response.`;
+
+/**
+ * What holds a running scan up, in sentences: what it does cannot be stored, it is being cancelled and questions are
+ * still in flight, or a platform takes long to respond.
+ * @param formatTime formats a timestamp
+ */
+export function describeHoldups(
+  { cancelling, notStoredSince, platforms }: CollectedScan,
+  formatTime: (timestamp: string) => string,
+): string[] {
+  const holdups: string[] = [];
+  if (notStoredSince !== null)
+    holdups.push(
+      `Nothing has been stored since ${formatTime(notStoredSince)}: the disk may be full, or the database out of reach. No more questions are asked until that is mended; answers that come back wait in memory.`,
+    );
+  const inFlight = platforms.reduce((sum, progress) => sum + (progress.inFlight ?? 0), 0);
+  if (cancelling && inFlight > 0)
+    holdups.push(
+      `No more questions are asked. The scan ends when the ${countWithNoun(inFlight, 'question', 'questions', undefined)} in flight ${inFlight === 1 ? 'has' : 'have'} come back. ${failsAfter}`,
+    );
+  for (const { platform, inFlight: waiting, inFlightMs } of platforms) {
+    if (inFlightMs === null || inFlightMs < longWaitMs) continue;
+    const questions = countWithNoun(waiting ?? 0, 'question', 'questions', undefined);
+    const minutes = countWithNoun(Math.floor(inFlightMs / 60_000), 'minute', 'minutes', undefined);
+    holdups.push(
+      `${platformName(platform)} has ${questions} in flight, and has not responded to the first of them for ${minutes}. ${failsAfter}`,
+    );
+  }
+  return holdups;
 }
 
 /**

@@ -258,6 +258,51 @@ describe('the page of scans', () => {
     await retryFailed();
   });
 
+  it('asks what failed again from the panel of the scan, in which the focus stays', async () => {
+    fake.scans = [collectedScan({ answered: 478, failed: 2, canRetry: true })];
+    const { user } = open();
+    world.override(
+      http.post(`${scansPath}/:scanId/retry`, () => {
+        fake.scans = [runningScan()];
+        return HttpResponse.json(v1Scan, { status: 202 });
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: /^Sat, Jan 31, 2026/ }));
+    const panel = await screen.findByRole('dialog');
+    await user.click(within(panel).getByRole('button', { name: 'Retry what failed' }));
+    await within(panel).findByText('Running');
+    expect(within(panel).queryByRole('button', { name: 'Retry what failed' })).toBeNull();
+    expect(panel.contains(document.activeElement)).toBe(true);
+  });
+
+  it('says what holds the running scan up, on the page and in its panel', async () => {
+    fake.scans = [
+      runningScan({
+        cancelling: true,
+        notStoredSince: '2026-01-31T06:02:00.000Z',
+        platforms: [platformProgress({ inFlight: 3, inFlightMs: 200_000 })],
+      }),
+    ];
+    const { user } = open();
+    const sentences = [
+      /^Nothing has been stored since .*6:02 AM: the disk may be full/,
+      /^No more questions are asked\. The scan ends when the 3 questions in flight have come back\./,
+      /^Claude API has 3 questions in flight, and has not responded .* for 3 minutes\./,
+    ];
+    for (const sentence of sentences) expect(await screen.findByText(sentence)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ }));
+    const panel = within(await screen.findByRole('dialog'));
+    for (const sentence of sentences) expect(panel.getByText(sentence)).toBeTruthy();
+  });
+
+  it('shows how long a retried scan ran, without the time before the retry', async () => {
+    fake.scans = [collectedScan({ endedAt: '2026-01-31T09:00:00.000Z', durationMs: 300_000 })];
+    const { user } = open();
+    expect(await screen.findByText('5 minutes')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ }));
+    expect(within(await screen.findByRole('dialog')).getByText('5 minutes')).toBeTruthy();
+  });
+
   it('lists scans of the service and imported ones, with what failed and why', async () => {
     const reasons = [{ reason: 'The answer was cut short.', questions: 2, messages: [] }];
     fake.scans = [
@@ -267,7 +312,9 @@ describe('the page of scans', () => {
         remark: 'Germany was not measured.',
         platforms: [platformProgress({ failed: 2, reasons })],
       }),
-      collectedScan({ id: uuid(0x902), state: 'skipped', startedAt: null, answered: 0 }),
+      collectedScan({
+        ...{ id: uuid(0x902), state: 'skipped', startedAt: null, durationMs: null, answered: 0 },
+      }),
     ];
     open(['collect', 'sites', 'scans']);
     await screen.findByText('Germany was not measured.');
@@ -281,7 +328,7 @@ describe('the page of scans', () => {
   });
 
   it.each([
-    ['completed', 'Cancelled, partly measured'],
+    ['completed', 'Cancelled, measured'],
     ['failed', 'Cancelled'],
   ] as const)('says once that a %s scan was cancelled, and why', async (state, badge) => {
     const left = 'Claude API (Germany) is left out: only 2 of 120 questions were answered.';
@@ -370,7 +417,7 @@ describe('the page of scans', () => {
   it('marks a cancelled scan as incomplete, also if there is nothing else to say of it', async () => {
     fake.scans = [collectedScan({ remark: 'The scan was cancelled.' })];
     open();
-    const badge = await screen.findByText('Cancelled, partly measured');
+    const badge = await screen.findByText('Cancelled, measured');
     expect(badge.dataset['tone']).toBe('warn');
   });
 

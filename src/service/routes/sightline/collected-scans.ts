@@ -40,6 +40,7 @@ export const collectedScansRoute = forCollecting((options) => async (context) =>
         messages,
         waits: collector.waitsOf(scan.id),
         isNewest: scan.id === newestId,
+        notStoredSince: collector.notStoredSince(scan.id),
         now,
       }),
     ),
@@ -79,8 +80,8 @@ export const collectedScanRoute = forCollecting((options) => async (context) => 
     store.ledger.newestScanId(tenant, scan.siteId),
   ]);
   const surroundings = {
-    ...{ progress, messages, waits: collector.waitsOf(scan.id) },
-    ...{ isNewest: scan.id === newestId, now: clock() },
+    ...{ progress, messages, waits: collector.waitsOf(scan.id), isNewest: scan.id === newestId },
+    ...{ notStoredSince: collector.notStoredSince(scan.id), now: clock() },
   };
   return context.json(toCollectedScanDetails(scan, surroundings));
 });

@@ -175,6 +175,7 @@ const ProgressRowSchema = v.object({
   outcome: EventOutcome,
   reason: v.string(),
   questions: v.number(),
+  sentAt: v.nullable(v.number()),
   amount: v.number(),
 });
 
@@ -188,9 +189,10 @@ export async function readProgress(
   return reads.engine.rows(
     ProgressRowSchema,
     `SELECT scan AS scanId, platform, region, newest.1 AS outcome, newest.3 AS reason, count() AS questions,
-       sum(spent) AS amount
+       if(outcome = 'started', min(sent), NULL) AS sentAt, sum(spent) AS amount
      FROM (
-       SELECT scan, question, platform, region, argMax(last, attempt) AS newest, sum(last.2) AS spent
+       SELECT scan, question, platform, region, argMax(last, attempt) AS newest, argMax(start.1, attempt) AS sent,
+         sum(last.2) AS spent
        FROM (${selectAttempts(`${keptScansIn(ownSite)} AND scan IN {scans:Array(UUID)}`)})
        GROUP BY scan, question, platform, region)
      GROUP BY scan, platform, region, outcome, reason ORDER BY scan, platform, region, outcome, reason`,

@@ -26,6 +26,7 @@ const ScanRow = v.object({
   step: v.picklist(scanSteps),
   stepAt: v.number(),
   remark: v.string(),
+  pausedMs: v.number(),
 });
 const PlanRow = v.object({ id: v.string(), plan: StoredPlan });
 const StartRow = v.object({ id: v.string(), startedAt: v.number() });
@@ -44,11 +45,15 @@ const conditionOn = (column: string, among: 'all' | 'listed'): string =>
  * @param among `listed` for those of `{listed:Array(UUID)}` only
  */
 const selectScans = (sites: string, where: string, among: 'all' | 'listed' = 'all'): string => `
-  SELECT accountId, siteId, id, createdAt, dueAt, requestedBy, newest.1 AS step, newest.2 AS remark, newest.3 AS stepAt
+  SELECT accountId, siteId, id, createdAt, dueAt, requestedBy, newest.1 AS step, newest.2 AS remark, newest.3 AS stepAt,
+    pausedMs
   FROM (SELECT * FROM scanRequests WHERE ${sites} ${conditionOn('id', among)} LIMIT 1 BY id) AS requests
   INNER JOIN (
     SELECT scan,
-      argMax((step, remark, at), (step = 'removed', NOT ${isFirst}, number, at)) AS newest
+      argMax((step, remark, at), (step = 'removed', NOT ${isFirst}, number, at)) AS newest,
+      arraySort(groupArray((number, at, ${hasEnded}))) AS inOrder,
+      arraySum((one, next) -> if(one.3 AND NOT next.3, next.2 - one.2, 0),
+        arrayPopBack(inOrder), arrayPopFront(inOrder)) AS pausedMs
     FROM scanSteps WHERE ${sites} ${conditionOn('scan', among)} GROUP BY scan) AS steps ON steps.scan = requests.id
   WHERE step != 'removed' AND ${where}`;
 
