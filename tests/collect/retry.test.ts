@@ -42,7 +42,10 @@ describe('a scan of which a part failed', () => {
     await world.begin();
     const durationOf = (scan: LedgerScan) => {
       const now = world.timers.now();
-      const surroundings = { progress: [], isNewest: true, notStoredSince: null, now };
+      const surroundings = {
+        ...{ progress: [], messages: [], waits: [], isNewest: true },
+        ...{ notStoredSince: null, now },
+      };
       return toCollectedScan(scan, surroundings).durationMs ?? Number.NaN;
     };
     const first = durationOf(await world.ended((await world.request()).id));
