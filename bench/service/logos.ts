@@ -117,6 +117,6 @@ export async function benchLogos(): Promise<{ table: string; results: unknown }>
       '|---|---|',
       ...slowest.map(([name, timing]) => `| ${name} | ${formatTiming(timing)} |`),
     ].join('\n'),
-    results,
+    results: Object.fromEntries(slowest),
   };
 }
