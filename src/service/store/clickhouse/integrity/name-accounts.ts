@@ -135,18 +135,21 @@ async function nameInLedger(
   { engine, layout }: NamingContext,
   scans: readonly OwnedScan[],
 ): Promise<void> {
-  for (const [account, owned] of Map.groupBy(scans, ({ accountId }) => accountId)) {
-    for (const ids of slicesOfIds(owned.map(({ scan }) => scan))) {
-      const listed = new Set(ids);
-      const sites = owned.flatMap(({ scan, siteId }) => (listed.has(scan) ? siteId : []));
-      const params = { account, scans: ids, sites: [...new Set(sites)] };
-      for (const { table, scan } of ledgerTables)
-        await engine.runLong(
-          `ALTER TABLE ${layout.mutationTarget(table)} UPDATE accountId = {account:UUID}
-           WHERE ${unknownAccount} AND siteId IN {sites:Array(UUID)} AND ${scan} IN {scans:Array(UUID)}`,
-          params,
-        );
-    }
+  const scanOf = new Map(scans.map((owned) => [owned.scan, owned]));
+  for (const ids of slicesOfIds([...scanOf.keys()])) {
+    const owned = ids.flatMap((id) => scanOf.get(id) ?? []);
+    const params = {
+      scans: ids,
+      accounts: owned.map(({ accountId }) => accountId),
+      sites: [...new Set(owned.map(({ siteId }) => siteId))],
+    };
+    for (const { table, scan } of ledgerTables)
+      await engine.runLong(
+        `ALTER TABLE ${layout.mutationTarget(table)}
+         UPDATE accountId = {accounts:Array(UUID)}[indexOf({scans:Array(UUID)}, ${scan})]
+         WHERE ${unknownAccount} AND siteId IN {sites:Array(UUID)} AND ${scan} IN {scans:Array(UUID)}`,
+        params,
+      );
   }
 }
 
