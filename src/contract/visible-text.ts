@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-
 /**
  * Control characters, and the bidirectional embeddings, overrides and isolates, with which a text can look like another
  * one. Marks and joiners (U+200C to U+200F) are not among them, since some languages need them.
@@ -39,9 +37,3 @@ export function findTextFault(
   if (found !== undefined) return `must not contain ${nameCharacter(found)}`;
   return !isOptional && isBlank(text) ? 'must have a character that can be seen' : null;
 }
-
-/** Refuses a name as `findTextFault` does. */
-export const visible = v.check<string, (issue: v.CheckIssue<string>) => string>(
-  (text) => findTextFault(text) === null,
-  ({ input }) => findTextFault(input) ?? '',
-);

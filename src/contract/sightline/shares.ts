@@ -14,7 +14,7 @@ import {
   Value,
 } from '../fields.ts';
 import { pageOf } from '../portfolio.ts';
-import { visible } from '../visible-text.ts';
+import { findTextFault } from '../visible-text.ts';
 import { wellFormed } from '../well-formed.ts';
 import { Branding } from './branding.ts';
 
@@ -154,7 +154,10 @@ export const ShareRequest = v.object({
     v.trim(),
     v.minLength(1, 'must not be empty'),
     v.maxLength(maxTitleLength, `must have at most ${maxTitleLength} characters`),
-    visible,
+    v.check(
+      (title) => findTextFault(title) === null,
+      ({ input }) => findTextFault(input) ?? '',
+    ),
   ),
   pages: v.pipe(
     v.array(v.picklist(sharePages, `must be one of ${sharePages.join(', ')}`)),
