@@ -89,12 +89,14 @@ it('a deleted note that is imported again at once stays, with its audience', asy
   const { store, waitUntilSwept } = await openStore();
   await fillStore(store);
   await store.addNote(tenant, deleted);
-  await store.removeNote(tenant, deleted, startTime);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await store.removeNote(tenant, deleted, startTime - 1);
   const { activityId: id, authorKeyId: _, ...fields } = deleted;
   const createdAt = new Date(startTime).toISOString();
   const record = { type: 'note', id, ...fields, createdAt, body: 'Restored' };
   await importMeasurements(store, recordSource('export', [record]));
-  await importMeasurements(store, recordSource('later', []));
+  vi.advanceTimersByTime(61_000);
+  vi.useRealTimers();
   await waitUntilSwept();
   expect(await store.note(tenant, deleted)).toMatchObject({ body: 'Restored', audience: 'team' });
   await store.close();

@@ -404,3 +404,58 @@ describe('the drawer without a list of recommendations', () => {
     expect(await (await findDrawer()).findByRole('heading', { name: 'Say more' })).toBeTruthy();
   });
 });
+
+describe('notes for the team', () => {
+  const openWith = (key: 'agency' | 'client') => {
+    const settings = world.signedIn(key);
+    const isClientKey = key === 'client';
+    openAllDates(path, `?recommendation=${firstId}`, {
+      ...settings,
+      session: settings.session && { ...settings.session, isClientKey, isBusinessKey: false },
+      capabilities: ['recommendations', 'notes'],
+    });
+  };
+
+  it('are the default, and can be changed for the client and deleted in the drawer', async () => {
+    const user = userEvent.setup();
+    openWith('agency');
+    const drawer = await findDrawer();
+    await user.type(await drawer.findByLabelText('New note'), 'Between us');
+    expect(drawer.getByLabelText<HTMLInputElement>('The team').checked).toBe(true);
+    await user.click(drawer.getByRole('button', { name: 'Add note' }));
+    expect(await drawer.findByText('For the team')).toBeTruthy();
+    await user.click(await drawer.findByRole('button', { name: 'Edit “Between us”' }));
+    const field = drawer.getByLabelText<HTMLTextAreaElement>('Note');
+    expect(document.activeElement).toBe(field);
+    await user.clear(field);
+    await user.click(drawer.getByRole('button', { name: 'Save' }));
+    expect(drawer.getByText('Write the note first, or delete it.')).toBeTruthy();
+    await user.type(field, 'For all');
+    await user.click(drawer.getAllByLabelText('The client too').at(-1) ?? field);
+    await user.click(drawer.getByRole('button', { name: 'Save' }));
+    expect(await drawer.findByText('The note was changed.')).toBeTruthy();
+    expect(drawer.getByText('For the client too')).toBeTruthy();
+    await user.click(drawer.getByRole('button', { name: 'Delete “For all”' }));
+    await user.click(drawer.getByRole('button', { name: 'Keep it' }));
+    const button = drawer.getByRole('button', { name: 'Delete “For all”' });
+    expect(document.activeElement).toBe(button);
+    await user.click(button);
+    await user.click(drawer.getByRole('button', { name: 'Delete the note' }));
+    expect(await drawer.findByText('The note was deleted.')).toBeTruthy();
+    expect(drawer.queryByText('For all')).toBeNull();
+  });
+
+  it('are no choice for a key limited to one client, which uses v1', async () => {
+    const user = userEvent.setup();
+    openWith('client');
+    const drawer = await findDrawer();
+    await user.type(await drawer.findByLabelText('New note'), 'Ours');
+    expect(drawer.queryByText('This note is for')).toBeNull();
+    await user.click(drawer.getByRole('button', { name: 'Add note' }));
+    expect(await drawer.findByText('The note was added.')).toBeTruthy();
+    expect(drawer.queryByText('For the client too')).toBeNull();
+    expect(world.calls).toContain(
+      `POST /v1/sites/${measured.siteId}/recommendations/${firstId}/notes`,
+    );
+  });
+});

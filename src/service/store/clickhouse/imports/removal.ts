@@ -56,7 +56,7 @@ type OldNoteRow = v.InferOutput<typeof OldNoteRow>;
 const readOldNoteRows = (engine: Engine): Promise<OldNoteRow[]> =>
   engine.rows(
     OldNoteRow,
-    `SELECT activityId AS id, version, version < newest AS isReplaced
+    `SELECT activityId AS id, version, toBool(version < newest) AS isReplaced
      FROM (SELECT activityId, version, removed, max(version) OVER (PARTITION BY activityId) AS newest
        FROM notes WHERE ${committedNote})
      WHERE removed OR version < newest`,
