@@ -11,9 +11,10 @@ const clientId = branches.first.ids.clientId ?? '';
 /** Opens a service, and counts how often it reads the questions of a set-up. */
 async function openWorld() {
   const store = createMemoryStore();
+  const { setupPrompts } = store;
   const read = vi.spyOn(store, 'setupPrompts');
   const client = await openTestClient(store);
-  return { read, client, ...createSetupCaller(() => client) };
+  return { setupPrompts, read, client, ...createSetupCaller(() => client) };
 }
 
 test('a set-up is read once, however often it is asked for', async () => {
@@ -41,4 +42,19 @@ test('a kept set-up is not shown to another tenant', async () => {
   const path = setupPathTo('setup', { siteId });
   await client.callAs('agency', path);
   expect((await client.callAs('other', path)).status).toBe(404);
+});
+
+test('a set-up that changes while it is read is read only once, and not kept', async () => {
+  const { setupPrompts, read, client, change } = await openWorld();
+  const path = setupPathTo('setup', { siteId });
+  let changes = 0;
+  read.mockImplementationOnce(async (...args) => {
+    const prompts = await setupPrompts(...args);
+    changes += 1;
+    await change('agency', 'PATCH', setupPathTo('changeSite', { siteId }), { name: 'New site' });
+    return prompts;
+  });
+  expect((await client.callAs('agency', path)).status).toBe(200);
+  expect([changes, read.mock.calls.length]).toEqual([1, 1]);
+  expect((await client.callAs('agency', path)).text).toContain('New site');
 });

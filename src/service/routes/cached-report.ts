@@ -12,6 +12,11 @@ export interface CacheableReport {
   /** The site whose data it is made from; absent if it is made from several. */
   siteId?: string;
   /**
+   * Whether it is made only once even if the data changes meanwhile, since making it takes so long that a site that keeps
+   * changing would never have one. It is then not found in the cache.
+   */
+  isMadeOnce?: boolean;
+  /**
    * Makes the report as bytes of JSON, or an error response.
    * @param signal aborts when nobody is waiting for the report any more.
    */
@@ -31,13 +36,15 @@ const isReport = (outcome: ReportBody | Response): outcome is ReportBody => 'for
 /** Makes a report when it is the key's turn, unless the cache has the report by then. */
 async function readInTurn(
   { cache, queues, store }: RouteOptions,
-  { keyId, cacheKey, siteId, coding, make }: ReportReadInput,
+  { keyId, cacheKey, siteId, isMadeOnce = false, coding, make }: ReportReadInput,
   signal: AbortSignal,
 ): Promise<ReportBody | Response> {
   const readVersion = () => store.dataVersion(siteId);
   const outcome = await queues.reports.run(keyId, signal, async () => {
     const cachedBody = cache.peek(cacheKey, await readVersion());
-    return cachedBody ? { cachedBody } : readAtOneVersion(readVersion, () => make(signal));
+    if (cachedBody) return { cachedBody };
+    if (isMadeOnce) return { version: await readVersion(), result: await make(signal) };
+    return readAtOneVersion(readVersion, () => make(signal));
   });
   if ('cachedBody' in outcome) return outcome.cachedBody;
   const { version, result } = outcome;

@@ -106,6 +106,7 @@ export const setupRoute: Route = (options) => {
       // The name of the client is no part of the site, so its changes do not change the site's data version.
       identity: `setup ${siteId} ${JSON.stringify(shown)}`,
       siteId,
+      isMadeOnce: true,
       async make() {
         const stored = await setups.read(tenant, siteId);
         return stored ? writeSetup(options, stored, shown) : createNotFoundProblem('site');
@@ -177,6 +178,7 @@ export const setupMentionsRoute: Route = (options) => {
     return respond(context, {
       identity: `setup mentions ${siteId}`,
       siteId,
+      isMadeOnce: true,
       async make(signal) {
         if (!(await store.site(tenant, siteId))) return createNotFoundProblem('site');
         const { mentions, answers } = await countMentions(store, tenant, siteId, null, signal);
