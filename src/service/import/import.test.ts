@@ -400,6 +400,8 @@ describe('an import', () => {
       body: 'Done',
       createdAt: Date.parse(at),
       author: 'Weekly',
+      authorKeyId: null,
+      audience: 'client',
     };
 
     it('stores them with their time and author, in any order of the file', async () => {
@@ -449,7 +451,7 @@ describe('an import', () => {
       const notes = Array.from({ length: 1_000 }, (_, n) => ({ ...note, id: uuid(1_000 + n) }));
       await importMeasurements(store, source([client, site, recommendation, ...notes]));
       expect(await expectRefusal([...notes, note])).toContain(
-        'line 1001, recommendationId: names a recommendation that would then have more than 1,000 notes, the maximum',
+        'line 1001, recommendationId: names a recommendation that would then have more than 1,000 notes for the client too, the maximum',
       );
     });
   });
