@@ -12,6 +12,7 @@ class FakeServerEngine extends Engine {
   respond = (): Promise<void> => Promise.resolve();
 
   override async define(): Promise<void> {}
+  override async run(): Promise<void> {}
   override async insert(): Promise<void> {}
   override async rows<S extends v.GenericSchema>(): Promise<v.InferOutput<S>[]> {
     this.queryCount += 1;
