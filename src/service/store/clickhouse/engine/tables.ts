@@ -37,7 +37,7 @@ export interface Table {
 export const wordsOfText = "arrayDistinct(extractAll(lower(ifNull(text, '')), '[0-9a-z]+'))";
 
 /** The migration that lets notes be changed. */
-const noteVersionsSince = 15;
+const noteVersionsSince = 14;
 
 const removedColumn = { since: 11, column: 'removed Bool' };
 /** The account that the site had; all zeros in rows of earlier versions where it is unknown. */
@@ -277,7 +277,7 @@ export const tables: readonly Table[] = [
     name: 'responses',
     since: 13,
     columns: `day Date, siteId UUID, scan UUID, question UInt32, attempt UInt16, answer String, raw String`,
-    added: [ledgerAccountColumn, { since: 16, column: 'message String' }],
+    added: [ledgerAccountColumn, { since: 14, column: 'message String' }],
     partition: 'day',
     order: '(siteId, scan, question, attempt)',
     granularity: 256,

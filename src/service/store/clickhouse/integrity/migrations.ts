@@ -69,11 +69,9 @@ const migrations: readonly Migration[] = [
   { number: 13, name: 'Keep a ledger of scans that the service runs, and where answers come from' },
   {
     number: 14,
-    name: 'Store the account of what outlives a site',
+    name: 'Store the account of what outlives a site, for whom notes are, and what platforms say',
     run: ({ engine, layout, journal }) => nameAccounts({ engine, layout, journal }),
   },
-  { number: 15, name: 'Store for whom a note is, and let notes be changed and deleted' },
-  { number: 16, name: 'Store what platforms say instead of answers' },
 ];
 
 /** The version of a store after all migrations. */
