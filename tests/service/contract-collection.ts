@@ -331,6 +331,15 @@ export function describeCollecting(client: () => TestClient): void {
       expect(all.some((scan) => scan.id === id)).toBe(true);
     });
 
+    test('are listed with what platforms said when questions failed', async () => {
+      const id = await run();
+      await ask(id, ['failed']);
+      await end(id, 'failed');
+      const path = collectPathTo('collectedScans', { siteId });
+      const [newest] = v.parse(CollectedScanPage, (await get(path)).json).data;
+      expect(newest?.platforms[0]?.reasons[0]?.messages).toEqual(['Try again later.']);
+    });
+
     test('are cancelled and retried by requests to the runner', async () => {
       const id = await run();
       const cancelled = await post(collectPathTo('cancelScan', { siteId, scanId: id }));
@@ -375,6 +384,9 @@ export function describeCollecting(client: () => TestClient): void {
       await end(id, 'failed', 'OpenAI refused the key.');
       const problem = { siteId, reason: 'The newest scan failed. OpenAI refused the key.' };
       expect((await readCollecting()).problems).toContainEqual(expect.objectContaining(problem));
+      await end(await run(), 'failed', 'The scan was cancelled. Too few questions were answered.');
+      const cancelled = await readCollecting();
+      expect(cancelled.problems.map((entry) => entry.siteId)).not.toContain(siteId);
       await end(await run());
       const after = await readCollecting();
       expect(after.lastEndedAt).toBe(new Date(now).toISOString());

@@ -237,14 +237,17 @@ function toPlatform(
   // Prices change while the host runs.
   const estimateNow = (): number | null =>
     isInvented ? 0 : estimateCost(id, model, { day: utcDay(timers.now()), own: ownPrice });
-  const missing = findMissing(adapter, connection, estimateNow());
+  const missingNow = () => findMissing(adapter, connection, estimateNow());
   return {
     ...{ id, model, maxInFlight, maxPerMinute, canAskFrom },
     get estimate() {
       return estimateNow() ?? 0;
     },
-    isConnected: missing === null,
+    get isConnected() {
+      return missingNow() === null;
+    },
     get offered() {
+      const missing = missingNow();
       return {
         ...{ id, model, missing },
         name: nameOf(id),
@@ -257,7 +260,7 @@ function toPlatform(
       };
     },
     async ask(question, signals) {
-      if (key === null) return { outcome: 'rejected', reason: missing ?? '' };
+      if (key === null) return { outcome: 'rejected', reason: missingNow() ?? '' };
       const asked = { ...question, platform: id };
       return ask(adapter, { ...connection, key }, asked, { timers, ...signals });
     },
