@@ -172,7 +172,7 @@ describe('a platform that only refuses', () => {
     await settle(world);
   });
 
-  test('is what a scan says that it waits for, until it answers', async () => {
+  test('is named by a scan that waits for it, until it answers', async () => {
     const world = new CollectWorld({ prompts: 3, settings: { platforms: ['claude_api'] } });
     let isRefused = true;
     refuseClaude(world, () => isRefused);

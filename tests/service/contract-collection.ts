@@ -299,7 +299,7 @@ export function describeCollecting(client: () => TestClient): void {
       });
     });
 
-    test('may be refused by platforms in regions that others report, and in those refused for a week', async () => {
+    test('mark regions as doubtful if others report refusals, or for a week after a refusal', async () => {
       const readRegions = async (key?: KeyName) =>
         v.parse(AccountCollection, (await get(accountPath, key)).json).doubtfulRegions;
       const reported = ['SG', 'IE', 'CY', 'CR', 'KZ'].map((region) => ({
@@ -353,7 +353,7 @@ export function describeCollecting(client: () => TestClient): void {
       ]);
     });
 
-    test('have answers in lists and in no figure if they failed with some', async () => {
+    test('have their answers in lists but not in figures if they failed', async () => {
       const id = await run();
       const answer = {
         scanId: id,

@@ -181,17 +181,14 @@ async function ask(
         await timers.pause(reading.after, abort);
         ({ request } = reading);
         break;
-      case 'failed':
-        return {
-          outcome: 'failed',
-          reason: reading.message,
-          cost: costOrSpent(reading.cost),
-          raw,
-          // Others may have a part of an answer instead of a message.
-          ...(reading.reason === 'platform_error' && {
-            response: readError(successStatus, outcome.raw, key),
-          }),
-        };
+      case 'failed': {
+        const failed = { outcome: 'failed', reason: reading.message } as const;
+        const cost = costOrSpent(reading.cost);
+        // Others may have a part of an answer instead of a message.
+        if (reading.reason !== 'platform_error') return { ...failed, cost, raw };
+        const response = readError(successStatus, outcome.raw, key);
+        return { ...failed, cost, raw: joinRaws([...raws.slice(0, -1), response.raw]), response };
+      }
       case 'answer': {
         const cost = costOrSpent(reading.cost);
         if (Buffer.byteLength(reading.text) > maxTextBytes) {

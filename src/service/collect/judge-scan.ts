@@ -85,7 +85,7 @@ export function judgeScan(
     ...(counted.size === 0 ? ['Too few questions were answered to measure anything.'] : []),
     ...(counted.size > 0 && !isMeasured
       ? [
-          'It has no figures, since it does not have all platforms and regions; its answers are listed.',
+          'It is not in the figures because some platforms or regions are incomplete. Its answers are still listed.',
         ]
       : []),
     ...[...new Set(plan.cells.map(({ platform }) => platform))].flatMap(describe),
