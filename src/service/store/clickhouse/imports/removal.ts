@@ -125,7 +125,6 @@ export const revokeEnded = async ({ engine, keys, now }: RemovalContext): Promis
   keys.revokeOf(await readEndedOwners(engine), now());
 
 /**
-/**
  * Does what cannot wait after an import has removed records or archived sites: stores the accounts of removed records,
  * revokes keys, and removes notes and scans of the ledger, which would reappear if their recommendation or site were
  * imported again. May only be called while holding a `Turn`.
