@@ -12,7 +12,7 @@ const blank = /[\s\p{Cc}\u2800]/gu;
 export const withoutInvisible = (text: string): string => text.replace(ignored, '');
 
 /** Whether a text, which may be empty, has no character that can be seen. */
-const isBlank = (text: string): boolean => withoutInvisible(text).replace(blank, '') === '';
+export const isBlank = (text: string): boolean => withoutInvisible(text).replace(blank, '') === '';
 
 function nameCharacter(character: string): string {
   if (character === '\t') return 'a tab';

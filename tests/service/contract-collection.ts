@@ -16,6 +16,7 @@ import {
 import { collectPathTo } from '../../src/contract/sightline/collect-endpoints.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
+import { everyDay, NewShare } from '../../src/contract/sightline/shares.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
@@ -377,6 +378,54 @@ export function describeCollecting(client: () => TestClient): void {
       expect(whole.json).toMatchObject({ text: 'An answer.' });
       const counts = await get(sightlinePathTo('counts', { siteId }));
       expect(counts.json).toMatchObject({ data: [] });
+    });
+
+    test('have no answers in near misses and shared pages if they failed', async () => {
+      const { store, callAs, call } = client();
+      const importScan = async (id: string, status: string) => {
+        const completedAt = status === 'completed' ? createdAt : null;
+        const answer = { platform: 'chatgpt_api', region: 'DE', text: 'An answer.' };
+        await importMeasurements(
+          store,
+          recordSource('the scan', [
+            { type: 'scan', id, siteId, status, createdAt, completedAt },
+            { type: 'answer', scanId: id, promptId: ids.prompts[0], ...answer },
+          ]),
+          { clock: () => now },
+        );
+      };
+      const failedId = await run();
+      await importScan(failedId, 'failed');
+      await end(failedId, 'failed', 'The scan was cancelled.');
+      const completedId = '00000006-0000-4000-8000-0000000000fe';
+      await importScan(completedId, 'completed');
+
+      const listed = await get(sightlinePathTo('answers', { siteId }));
+      const { data } = v.parse(ListedAnswerPage, listed.json);
+      const share = await callAs('agency', sightlinePathTo('shares', { siteId }), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          ...{ title: 'Answers', pages: ['answers'], question: '', dates: everyDay, view: '' },
+        }),
+      });
+      const { secret } = v.parse(NewShare, share.json);
+      const getShared = (path: string) =>
+        call(path, { headers: { Authorization: `Bearer ${secret}` } });
+      const shared = await getShared(sightlinePathTo('answers', { siteId }));
+      expect(shared.json).toMatchObject({ data: [{ scanId: completedId }], total: 1 });
+      for (const { id, scanId } of data)
+        expect((await getShared(sightlinePathTo('answer', { siteId, answerId: id }))).status).toBe(
+          scanId === completedId ? 200 : 404,
+        );
+      expect((await get(setupPathTo('setupMentions', { siteId }))).json).toMatchObject({
+        textsRead: 1,
+      });
+      await importMeasurements(
+        store,
+        recordSource('the removal', [{ type: 'scan', id: completedId, removed: true }]),
+        { clock: () => now },
+      );
     });
 
     test('are a problem if a schedule’s newest one failed', async () => {

@@ -53,8 +53,8 @@ export const maxSetupBytes = 4 * 1024 * 1024;
 export const maxSetupContentBytes = 3 * 1024 * 1024;
 
 /**
- * A text without differences in case and white space, and without invisible characters. Two brands of a site may not have the same name, and two
- * questions not the same text, after this.
+ * A text without differences in case and white space, and without invisible characters. Two brands of a site may not
+ * have the same name, and two questions not the same text, after this.
  */
 export const foldedText = (text: string): string =>
   withoutInvisible(text.normalize()).trim().replace(/\s+/g, ' ').toLowerCase();
@@ -71,7 +71,7 @@ export const atMostEntries = <T>(count: number) =>
   );
 const text = (length: number) => v.pipe(v.string(), wellFormed, v.trim(), atMostCharacters(length));
 const name = v.pipe(text(maxNameLength), v.minLength(1, 'must not be empty'));
-/** An http or https address, to which `https://` is added if it begins with a host name; empty for none. */
+/** An http or https address, to which `https://` is added if it has no scheme; empty for none. */
 const address = v.pipe(text(maxTextLength), v.transform(completeWebAddress));
 const id = v.pipe(v.string(), v.check(isUuid, 'must be a UUID'), v.toLowerCase());
 /** An ID that the caller may choose, so that a repeated request does not create a second record. */
