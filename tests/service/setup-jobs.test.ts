@@ -158,6 +158,10 @@ test('a change that takes more than ten seconds goes on as a job', async () => {
 });
 
 test('changes that take long to write hold no others', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
   const world = await openWorld();
   const written = Promise.withResolvers<void>();
   const beginImport = world.client.store.beginImport.bind(world.client.store);
