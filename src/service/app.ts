@@ -16,6 +16,7 @@ import { AbandonedCalls } from './limits/abandoned-calls.ts';
 import { FairQueue, QueueFull } from './limits/fair-queue.ts';
 import { PassphraseHasher, PassphrasesBusy } from './limits/passphrase-hasher.ts';
 import { ReportCache } from './reports/report-cache.ts';
+import { withChangeTurn } from './routes/change-turn.ts';
 import { describeFailure, isRefusal } from './routes/changes.ts';
 import { clientSitesRoute } from './routes/client-sites.ts';
 import { clientsRoute } from './routes/clients.ts';
@@ -153,23 +154,23 @@ const routes: Record<AnyEndpointName, Route> = {
   revokeFeed: withQueue('light', revokeFeedRoute),
   feed: feedRoute,
   client: withQueue('light', clientRoute),
-  createClient: withQueue('changes', createClientRoute),
-  changeClient: withQueue('changes', changeClientRoute),
-  deleteClient: withQueue('changes', deleteClientRoute),
-  createSite: withQueue('changes', createSiteRoute),
-  createBusinessSite: withQueue('changes', createBusinessSiteRoute),
-  changeSite: withQueue('changes', changeSiteRoute),
-  deleteSite: withQueue('changes', deleteSiteRoute),
+  createClient: withChangeTurn(createClientRoute),
+  changeClient: withChangeTurn(changeClientRoute),
+  deleteClient: withChangeTurn(deleteClientRoute),
+  createSite: withChangeTurn(createSiteRoute),
+  createBusinessSite: withChangeTurn(createBusinessSiteRoute),
+  changeSite: withChangeTurn(changeSiteRoute),
+  deleteSite: withChangeTurn(deleteSiteRoute),
   setup: setupRoute,
-  saveSetup: withQueue('changes', saveSetupRoute),
+  saveSetup: withChangeTurn(saveSetupRoute),
   setupMentions: setupMentionsRoute,
-  addBrand: withQueue('changes', addBrandRoute),
-  changeBrand: withQueue('changes', changeBrandRoute),
-  deleteBrand: withQueue('changes', deleteBrandRoute),
-  addPrompt: withQueue('changes', addPromptRoute),
-  changePrompt: withQueue('changes', changePromptRoute),
-  deletePrompt: withQueue('changes', deletePromptRoute),
-  deleteScan: withQueue('changes', deleteScanRoute),
+  addBrand: withChangeTurn(addBrandRoute),
+  changeBrand: withChangeTurn(changeBrandRoute),
+  deleteBrand: withChangeTurn(deleteBrandRoute),
+  addPrompt: withChangeTurn(addPromptRoute),
+  changePrompt: withChangeTurn(changePromptRoute),
+  deletePrompt: withChangeTurn(deletePromptRoute),
+  deleteScan: withChangeTurn(deleteScanRoute),
   setupJob: withQueue('light', setupJobRoute),
   collecting: withQueue('light', collectingRoute),
   accountCollection: withQueue('light', accountCollectionRoute),

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { waitOptions } from '../setup/wait-options.ts';
@@ -89,6 +90,33 @@ it('a client is not disconnected for silence while the host works on its respons
   expect(String(received)).toMatch(/^HTTP\/1\.1 200 /);
   socket?.emit('timeout');
   expect(socket?.destroyed).toBe(true);
+  client.destroy();
+});
+
+it('a client is not disconnected while the host works on the first of two pipelined requests', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const remoteService = await openRemoteService(async () => {
+    await released;
+    return { status: 200, body: '{"data":[]}' };
+  });
+  const host = await openHost({ SERVICE_URL: remoteService.url });
+  const sockets: Socket[] = [];
+  host.server?.on('connection', (socket: Socket) => sockets.push(socket));
+  const responses: ServerResponse[] = [];
+  host.server?.on('request', (_, response) => responses.push(response));
+  const client = await beginRequest(
+    host.url,
+    'GET /v1/clients HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer k\r\n\r\n' +
+      'GET /version HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
+  );
+  await vi.waitFor(() => expect(remoteService.receivedRequests).toHaveLength(1), waitOptions);
+  await vi.waitFor(() => expect(responses[1]?.writableEnded).toBe(true), waitOptions);
+  const [socket] = sockets;
+  socket?.emit('timeout');
+  expect(socket?.destroyed).toBe(false);
+  release();
+  const [received] = await once(client, 'data');
+  expect(String(received)).toMatch(/^HTTP\/1\.1 200 /);
   client.destroy();
 });
 

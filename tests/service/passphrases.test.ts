@@ -5,13 +5,18 @@ import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { NewShare } from '../../src/contract/sightline/shares.ts';
 import { brandClient } from '../../src/service/branding/brand-client.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
-import { measured } from './small-world.ts';
+import { measured, now, uuid } from './small-world.ts';
 import { openTestClient } from './test-client.ts';
 
 const { siteId } = measured;
 const clientsPath = pathTo('clients', {});
 const sharePath = sightlinePathTo('share', {});
 const range = (n: number) => Array.from({ length: n }, (_, index) => index);
+
+interface Session {
+  sessionBeganAt: number | null;
+  signal: AbortSignal | null;
+}
 
 /** Opens a service that hashes no passphrase before `release`. */
 async function openHeldService() {
@@ -31,16 +36,19 @@ async function openHeldService() {
     });
   const createShare = async (more: object = {}) =>
     v.parse(NewShare, (await postShare(more)).json).secret;
-  const open = (secret: string, passphrase: string | null, address: string) => {
+  const open = (
+    secret: string,
+    passphrase: string | null,
+    address: string,
+    { sessionBeganAt = null, signal = null }: Partial<Session> = {},
+  ) => {
     const proof = passphrase === null ? '' : `.${Buffer.from(passphrase).toString('base64url')}`;
     const headers = { Authorization: `Bearer ${secret}${proof}` };
-    return client.service.fetch(new Request(`http://service.test${sharePath}`, { headers }), {
-      address,
-      sessionBeganAt: null,
-      isSigningIn: true,
-    });
+    const request = new Request(`http://service.test${sharePath}`, { headers, signal });
+    return client.service.fetch(request, { address, sessionBeganAt, isSigningIn: true });
   };
   const releaseOne = () => pending.shift()?.();
+  const releaseNewest = () => pending.pop()?.();
   const release = () => {
     isHeld = false;
     releaseOne();
@@ -62,6 +70,7 @@ async function openHeldService() {
     open,
     release,
     releaseOne,
+    releaseNewest,
     settle,
     hold,
   };
@@ -73,9 +82,9 @@ test('passphrases are hashed one at a time, and hold neither keys nor links with
   const plain = await createShare();
   const secret = await createShare({ passphrase: 'open sesame' });
   hold();
-  const openings = range(20).map((n) => open(secret, `sesame ${n}`, `192.0.2.${n}`));
   // More than the calls that may run at once.
-  const creations = range(20).map(() => postShare({ passphrase: 'another one' }));
+  const openings = range(20).map((n) => open(secret, `sesame ${n}`, `192.0.2.${n}`));
+  const creations = range(5).map(() => postShare({ passphrase: 'another one' }));
   await settle();
   expect(deriveHash).toHaveBeenCalledTimes(1);
   expect((await client.callAs('agency', clientsPath)).status).toBe(200);
@@ -97,6 +106,67 @@ test('a passphrase is refused with 503 and Retry-After while too many are waitin
   await Promise.all(openings);
   expect((await open(secret, 'one more', '198.51.100.1')).status).toBe(200);
   expect(client.failures).toEqual([]);
+});
+
+test('the passphrases of one account refuse only its own further ones', async () => {
+  const { createShare, open, postShare, hold, settle, release } = await openHeldService();
+  const secret = await createShare({ passphrase: 'open sesame' });
+  hold();
+  const creations = range(60).map(() => postShare({ passphrase: 'another one' }));
+  await settle();
+  const opening = open(secret, 'open sesame', '192.0.2.1');
+  await settle();
+  release();
+  expect((await opening).status).toBe(200);
+  const statuses = (await Promise.all(creations)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(6);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(54);
+});
+
+test('a session is neither refused nor delayed by the passphrases that wait', async () => {
+  const { createShare, open, hold, settle, releaseNewest, deriveHash } = await openHeldService();
+  const secret = await createShare({ passphrase: 'open sesame' });
+  hold();
+  for (const n of range(51)) void open(secret, `sesame ${n}`, `192.0.2.${n}`);
+  await settle();
+  const reading = open(secret, 'sesame 50', '192.0.2.50', { sessionBeganAt: now });
+  await settle();
+  expect(deriveHash).toHaveBeenCalledTimes(2);
+  releaseNewest();
+  expect((await reading).status).toBe(200);
+});
+
+test('the passphrase of a call that has hung up is not hashed', async () => {
+  const { createShare, open, hold, settle, release, deriveHash } = await openHeldService();
+  const secret = await createShare({ passphrase: 'open sesame' });
+  hold();
+  const opening = open(secret, 'open sesame', '192.0.2.1');
+  await settle();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abandoned = open(secret, 'another one', '192.0.2.2', { signal });
+  await settle();
+  controller.abort();
+  await abandoned;
+  release();
+  await opening;
+  await settle();
+  expect(deriveHash.mock.calls.map(([passphrase]) => passphrase)).toEqual(['open sesame']);
+});
+
+test('a passphrase for a missing site is not hashed', async () => {
+  const { client, hold, settle, deriveHash } = await openHeldService();
+  hold();
+  const path = sightlinePathTo('shares', { siteId: uuid(0x999) });
+  const body = { title: 'Shared', pages: ['timeline'], passphrase: 'open sesame' };
+  const creating = client.callAs('agency', path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  await settle();
+  expect(deriveHash).not.toHaveBeenCalled();
+  expect((await creating).status).toBe(404);
 });
 
 test('an address waits for at most one passphrase of an address that sends many', async () => {

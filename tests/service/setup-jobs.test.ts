@@ -70,6 +70,8 @@ test('changes that arrive at once are refused beyond the maximum of one tenant',
     plan: async () => ({ records: [{ path: '', record }] }),
     requireAccess: async () => {},
     onDone: () => {},
+    onWrite: () => {},
+    lateness: new AbortController().signal,
   };
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => jobs.run(change)));
   const refusals = outcomes.filter(({ status }) => status === 'rejected');
@@ -153,6 +155,47 @@ test('a change that takes more than ten seconds goes on as a job', async () => {
   vi.useRealTimers();
   expect(await world.endOf('agency', path)).toMatchObject({ state: 'done' });
   expect((await world.readSetup(siteId)).name).toBe('Renamed');
+});
+
+test('changes that take long to write hold no others', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const world = await openWorld();
+  const written = Promise.withResolvers<void>();
+  const beginImport = world.client.store.beginImport.bind(world.client.store);
+  const begin = vi.spyOn(world.client.store, 'beginImport');
+  begin.mockImplementation((settings) => written.promise.then(() => beginImport(settings)));
+  const changing = [1, 2].map((n) => world.send('agency', 'PATCH', sitePath, { name: `${n}` }));
+  await vi.waitFor(() => expect(begin).toHaveBeenCalledTimes(2), waitOptions);
+  expect((await world.send('agency', 'PATCH', sitePath, {})).status).toBe(200);
+  written.resolve();
+  await Promise.all(changing);
+});
+
+test('the ten seconds of a change include its wait for others', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const world = await openWorld();
+  const { store } = world.client;
+  const [planned, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [readSite, beginImport] = [store.site.bind(store), store.beginImport.bind(store)];
+  const reading = vi.spyOn(store, 'site');
+  reading.mockImplementation((...site) => planned.promise.then(() => readSite(...site)));
+  vi.spyOn(store, 'beginImport').mockImplementation((settings) =>
+    written.promise.then(() => beginImport(settings)),
+  );
+  const send = (name: string) => world.send('agency', 'PATCH', sitePath, { name });
+  const changing = ['first', 'second', 'third'].map(send);
+  await vi.waitFor(() => expect(reading).toHaveBeenCalledTimes(2), waitOptions);
+  await vi.advanceTimersByTimeAsync(10_000);
+  planned.resolve();
+  expect((await Promise.all(changing)).map(({ status }) => status)).toEqual([202, 202, 202]);
+  vi.useRealTimers();
+  written.resolve();
 });
 
 test('a change that waits when the service closes is not made', async () => {

@@ -119,7 +119,8 @@ export function createAccessControl(
       if (!record || record.sample !== (await isSampleAccount(record.accountId))) return refusal;
       const { id: keyId, name, accountId, clientId, hidesNotes, share, expiresAt } = record;
       if ((share?.kind === 'feed') !== token.isFeed) return refusal;
-      const check = await checkPassphrase(record, token.passphrase, caller);
+      const { signal } = request;
+      const check = await checkPassphrase(record, token.passphrase, { ...caller, signal });
       if (check !== 'right') return check === 'wrong' ? 'passphrase' : check;
       const shareFilter = share && shareFilterOf(keyId, share, clock());
       const tenant = { accountId, clientId, ...(shareFilter && { shareFilter }) };

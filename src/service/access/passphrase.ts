@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { createGuessLimit } from '../limits/guess-limit.ts';
 import type { PassphraseHasher } from '../limits/passphrase-hasher.ts';
+import { SingleFlight } from '../limits/single-flight.ts';
 import type { Caller } from '../service.ts';
 import type { KeyRecord } from '../store/records.ts';
 import { digestOf } from './keys.ts';
 
-/** The maximum number of passphrases whose check is remembered: the right ones, and those being checked. */
-const maxChecks = 10_000;
+/** The maximum number of right passphrases that are remembered. */
+const maxRemembered = 10_000;
 
 /**
  * The secret and the passphrase in a bearer token of the form `SECRET` or `SECRET.PASSPHRASE`, with the passphrase as
@@ -25,25 +26,30 @@ export function splitToken(token: string): { secret: string; passphrase: string 
  */
 type PassphraseCheck = 'right' | 'wrong' | number;
 
+/** Who sends a passphrase; the signal says when the call hangs up. */
+type PassphraseCaller = Pick<Caller, 'address' | 'sessionBeganAt'> & { signal: AbortSignal };
+
 /**
- * Creates a function that hashes each passphrase once, however many calls wait for the result. Right ones are
- * remembered.
+ * Creates a function that hashes each passphrase once, however many calls wait for the result, unless all of them hang
+ * up. Right ones are remembered. A session does not wait for a guess, even if both have the same passphrase.
  */
 function createMatcher(hasher: PassphraseHasher) {
-  const checks = new LRUCache<string, Promise<boolean>>({ max: maxChecks });
-  return (
+  const rightGuesses = new LRUCache<string, true>({ max: maxRemembered });
+  const checks = new SingleFlight<boolean>();
+  return async (
     guess: string,
-    owner: string,
+    { address, sessionBeganAt, signal }: PassphraseCaller,
     passphrase: string,
     storedHash: string,
   ): Promise<boolean> => {
-    const known = checks.get(guess);
-    if (known) return known;
-    const check = hasher.matches(owner, passphrase, storedHash);
-    checks.set(guess, check);
-    const forget = () => checks.delete(guess);
-    check.then((isRight) => isRight || forget(), forget);
-    return check;
+    if (rightGuesses.get(guess)) return true;
+    const hasSession = sessionBeganAt !== null;
+    return checks.run(`${guess} ${hasSession}`, signal, async (allLeft) => {
+      const caller = { address, hasSession };
+      const isRight = await hasher.matches(caller, passphrase, storedHash, allLeft);
+      if (isRight) rightGuesses.set(guess, true);
+      return isRight;
+    });
   };
 }
 
@@ -58,19 +64,19 @@ export function createPassphraseChecker(
 ): (
   record: KeyRecord,
   passphrase: string | null,
-  caller: Pick<Caller, 'address' | 'sessionBeganAt'>,
+  caller: PassphraseCaller,
 ) => Promise<PassphraseCheck> {
   const limit = createGuessLimit({ shouldExemptAccepted: false });
   const matches = createMatcher(hasher);
-  return async ({ id, share }, passphrase, { address, sessionBeganAt }) => {
+  return async ({ id, share }, passphrase, caller) => {
     const storedHash = share?.passphrase ?? null;
     if (storedHash === null) return 'right';
     if (passphrase === null || passphrase === '') return 'wrong';
     const guess = digestOf(`${id} ${passphrase}`);
-    if (sessionBeganAt !== null)
-      return (await matches(guess, address, passphrase, storedHash)) ? 'right' : 'wrong';
-    const outcome = await limit.attempt(address, guess, async () => {
-      const ok = await matches(guess, address, passphrase, storedHash);
+    if (caller.sessionBeganAt !== null)
+      return (await matches(guess, caller, passphrase, storedHash)) ? 'right' : 'wrong';
+    const outcome = await limit.attempt(caller.address, guess, async () => {
+      const ok = await matches(guess, caller, passphrase, storedHash);
       return { ok, status: ok ? 200 : 401 };
     });
     if (typeof outcome === 'number') return outcome;

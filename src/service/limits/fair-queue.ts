@@ -38,7 +38,7 @@ export class FairQueue {
   }
 
   /**
-   * Waits for the key's turn. Disposing of the result ends the turn.
+   * Waits for the key's turn. Disposing of the result ends the turn; doing so again has no effect.
    * @throws QueueFull or the signal's reason.
    */
   async waitForTurn(key: string, signal: AbortSignal): Promise<Disposable> {
@@ -49,7 +49,12 @@ export class FairQueue {
       this.#releaseSlot();
       throw signal.reason;
     }
-    return { [Symbol.dispose]: () => this.#releaseSlot() };
+    let hasEnded = false;
+    const end = () => {
+      if (!hasEnded) this.#releaseSlot();
+      hasEnded = true;
+    };
+    return { [Symbol.dispose]: end };
   }
 
   /** Waits until the task may start. */

@@ -1,12 +1,16 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue, QueueFull } from './fair-queue.ts';
 
 /** 32 MiB and about a tenth of a second for each guess. */
 const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 const hashBytes = 32;
 const saltBytes = 16;
-/** The maximum number of passphrases that wait to be hashed: those of about five seconds. */
+/**
+ * The maximum numbers of passphrases that wait to be hashed: in all, those of about five seconds; and of each owner, so
+ * that nobody fills the queue alone.
+ */
 const maxWaiting = 50;
+const maxWaitingPerOwner = 5;
 
 /** Derives the hash of a passphrase, slowly. */
 export type DeriveHash = (passphrase: string, salt: Uint8Array) => Promise<Buffer>;
@@ -18,18 +22,19 @@ const deriveScryptHash: DeriveHash = (passphrase, salt) =>
     );
   });
 
-/** Thrown if too many passphrases are waiting to be hashed. */
+/** Thrown if too many passphrases are waiting to be hashed, in all or of this owner. */
 export class PassphrasesBusy extends Error {
   override name = 'PassphrasesBusy';
 }
 
 /**
  * Hashes passphrases one at a time, so that they use only one of the threads that the process has for slow work. Those
- * who wait take turns.
+ * who wait take turns. The passphrases of sessions use another thread, so that guesses never refuse or delay them.
  */
 export class PassphraseHasher {
   readonly #derive: DeriveHash;
-  readonly #queue = new FairQueue({ maxRunning: 1, maxWaitingPerKey: maxWaiting });
+  readonly #queue = new FairQueue({ maxRunning: 1, maxWaitingPerKey: maxWaitingPerOwner });
+  readonly #sessions = new FairQueue({ maxRunning: 1, maxWaitingPerKey: Number.POSITIVE_INFINITY });
   #openCount = 0;
 
   constructor(derive: DeriveHash = deriveScryptHash) {
@@ -38,32 +43,60 @@ export class PassphraseHasher {
 
   /**
    * The stored form of a passphrase: a random salt and the scrypt hash (RFC 7914), both in base64url.
-   * @param owner whose turn it takes: a key's ID or a client address.
-   * @throws PassphrasesBusy
+   * @param owner whose turn it takes: an account's ID.
+   * @throws PassphrasesBusy, or the signal's reason.
    */
-  async hash(owner: string, passphrase: string): Promise<string> {
+  async hash(owner: string, passphrase: string, signal: AbortSignal): Promise<string> {
     const salt = randomBytes(saltBytes);
-    const hash = await this.#deriveInTurn(owner, passphrase, salt);
+    const hash = await this.#deriveWithinLimits(owner, passphrase, salt, signal);
     return `${salt.toString('base64url')}.${hash.toString('base64url')}`;
   }
 
-  /** Whether a passphrase has the stored hash. @throws PassphrasesBusy */
-  async matches(owner: string, passphrase: string, storedHash: string): Promise<boolean> {
+  /**
+   * Whether a passphrase has the stored hash.
+   * @param caller the client address whose turn it takes, and whether it has a session.
+   * @throws PassphrasesBusy if there is no session, or the signal's reason.
+   */
+  async matches(
+    { address, hasSession }: { address: string; hasSession: boolean },
+    passphrase: string,
+    storedHash: string,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const [salt = '', hash = ''] = storedHash.split('.');
-    const derived = await this.#deriveInTurn(owner, passphrase, Buffer.from(salt, 'base64url'));
+    const usedSalt = Buffer.from(salt, 'base64url');
+    const derived = hasSession
+      ? await this.#deriveInTurn(this.#sessions, address, passphrase, usedSalt, signal)
+      : await this.#deriveWithinLimits(address, passphrase, usedSalt, signal);
     return timingSafeEqual(derived, Buffer.from(hash, 'base64url'));
   }
 
-  /** Normalises to NFKC first, so that a passphrase also matches when typed on another keyboard. */
-  async #deriveInTurn(owner: string, passphrase: string, salt: Uint8Array): Promise<Buffer> {
+  async #deriveWithinLimits(
+    owner: string,
+    passphrase: string,
+    salt: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<Buffer> {
     if (this.#openCount > maxWaiting) throw new PassphrasesBusy();
     this.#openCount += 1;
     try {
-      const { signal } = new AbortController();
-      const text = passphrase.normalize('NFKC');
-      return await this.#queue.run(owner, signal, () => this.#derive(text, salt));
+      return await this.#deriveInTurn(this.#queue, owner, passphrase, salt, signal);
+    } catch (error) {
+      throw error instanceof QueueFull ? new PassphrasesBusy() : error;
     } finally {
       this.#openCount -= 1;
     }
+  }
+
+  /** Normalises to NFKC first, so that a passphrase also matches when typed on another keyboard. */
+  #deriveInTurn(
+    queue: FairQueue,
+    owner: string,
+    passphrase: string,
+    salt: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<Buffer> {
+    const text = passphrase.normalize('NFKC');
+    return queue.run(owner, signal, () => this.#derive(text, salt));
   }
 }

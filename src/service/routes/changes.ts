@@ -193,7 +193,7 @@ export function readConfirmedName(
 export async function carryOut(
   { jobs }: Pick<RouteOptions, 'jobs'>,
   context: RouteContext,
-  change: Omit<Change, 'tenant' | 'requireAccess'>,
+  change: Omit<Change, 'tenant' | 'requireAccess' | 'onWrite' | 'lateness'>,
   respond: () => Promise<Response>,
 ): Promise<Response> {
   const { tenant } = context.get('access');
@@ -202,7 +202,8 @@ export async function carryOut(
     if (!(await isAccepted())) throw new ChangeRefused(createUnauthenticatedProblem());
   };
   try {
-    const job = await jobs.run({ ...change, tenant, requireAccess });
+    const { end: onWrite, lateness } = context.get('turn');
+    const job = await jobs.run({ ...change, tenant, requireAccess, onWrite, lateness });
     if (job === null) return await respond();
     return context.json(job, 202, { Location: setupPathTo('setupJob', { jobId: job.id }) });
   } catch (error) {

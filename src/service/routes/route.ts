@@ -21,6 +21,8 @@ export interface RouteEnv {
     access: Access;
     /** Whether the request's key still grants access. */
     isAccepted: () => Promise<boolean>;
+    /** The turn of a change, and what aborts once the change has taken so long that it goes on in the background. */
+    turn: { end: () => void; lateness: AbortSignal };
   };
 }
 export type RouteContext = Context<RouteEnv>;
@@ -29,7 +31,7 @@ export type RouteContext = Context<RouteEnv>;
 export interface Queues {
   /** For calls that may read many rows. */
   reports: FairQueue;
-  /** For calls that change set-ups, each of which may take a second of the thread's time, in short stretches. */
+  /** For calls that change set-ups, until they write; each may take a second of the thread's time, in short stretches. */
   changes: FairQueue;
   /** For other calls; discovery never waits. */
   light: FairQueue;

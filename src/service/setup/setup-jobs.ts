@@ -37,6 +37,10 @@ export interface Change {
   requireAccess: () => Promise<void>;
   /** Called once the change is stored. */
   onDone: () => void;
+  /** Called before the change waits for the store, so that one that takes long to write holds no others. */
+  onWrite: () => void;
+  /** Aborts once the caller has waited so long that it gets the job instead. */
+  lateness: AbortSignal;
 }
 
 /** Thrown if the import refuses a change; the faults name fields of the body. */
@@ -70,11 +74,6 @@ class PlanChanged extends Error {
 /** The maximum number of changes that have not ended, in all and for each tenant. */
 const maxJobs = 48;
 const maxJobsPerTenant = 8;
-/**
- * How long a caller waits for a change before getting its job instead, in milliseconds. Less than the 15 s that a page
- * waits, and the 14 s of a host that reaches this service by SERVICE_URL.
- */
-const maxForegroundMs = 10_000;
 /** How long a job that has ended can be read, in milliseconds. */
 const keptMs = 3_600_000;
 
@@ -152,7 +151,8 @@ export class SetupJobs {
       job.isInBackground = true;
       background.resolve('background');
     };
-    const timer = setTimeout(goOnInBackground, maxForegroundMs);
+    if (change.lateness.aborted) goOnInBackground();
+    change.lateness.addEventListener('abort', goOnInBackground, { once: true });
     const ending = this.#carryOut(job, change, goOnInBackground);
     const running: Promise<void> = this.#settle(job, ending).finally(() =>
       this.#running.delete(running),
@@ -165,7 +165,7 @@ export class SetupJobs {
       this.#jobs.delete(job.id);
       throw error;
     } finally {
-      clearTimeout(timer);
+      change.lateness.removeEventListener('abort', goOnInBackground);
     }
     this.#jobs.delete(job.id);
     return null;
@@ -298,6 +298,7 @@ export class SetupJobs {
       onWait();
     };
     const beginImport = async (settings: ImportSettings = {}): Promise<ImportWriter> => {
+      change.onWrite();
       const pending = this.#store.beginImport({ ...settings, onWait: wait });
       const writer = await waitForWriter(pending, signal);
       try {

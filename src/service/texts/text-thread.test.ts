@@ -85,3 +85,24 @@ test('a call while the worker ends fails, and the next one gets another worker',
   await failing;
   expect(await thread.map('nearMisses', [brand], [text(100_000)])).toEqual([[nearMiss]]);
 });
+
+test('a task that throws fails only its own call', async () => {
+  const thread = openThread();
+  const unreadable = { text: { length: 100_000 } as string, brandIds: [] };
+  const failing = thread.map('nearMisses', [brand], [unreadable]);
+  const others = Promise.all([1, 2].map(() => thread.map('nearMisses', [brand], [text(100_000)])));
+  await expect(failing).rejects.toThrow(TypeError);
+  expect(await others).toEqual([[[nearMiss]], [[nearMiss]]]);
+});
+
+test('the error that ends the worker is the cause of the failure of its calls', async () => {
+  const thread = openThread();
+  const reason = new Error('Out of memory.');
+  const failing = expect(thread.map('nearMisses', [brand], [text(100_000)])).rejects.toMatchObject({
+    message: 'The thread for texts ended.',
+    cause: reason,
+  });
+  (post.mock.contexts[0] as Worker).emit('error', reason);
+  await thread.close();
+  await failing;
+});

@@ -12,6 +12,8 @@ export interface TextRequest<N extends TaskName> {
   items: readonly ItemOf<N>[];
   reply: MessagePort;
 }
+/** The result for each item, or what the task threw. */
+export type TextResponse<N extends TaskName> = { results: ResultOf<N>[] } | { error: unknown };
 
 const workerFile = join(import.meta.dirname, 'text-worker.ts');
 
@@ -48,6 +50,8 @@ function splitItems<T>(items: readonly T[], lengthOf: (item: T) => number): T[][
 /** Works on texts in a thread of its own, so that no text holds up other calls. The thread starts when it is needed. */
 export class TextThread {
   #worker: Worker | null = null;
+  /** Why workers failed. */
+  readonly #failures = new WeakMap<Worker, unknown>();
   #calls = 0;
   #requests = 0;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -55,7 +59,7 @@ export class TextThread {
   /**
    * Carries out a task for each item.
    * @param brands the brands of the items' site, or those that the caller may see.
-   * @throws the signal's reason.
+   * @throws the signal's reason, or what the task throws.
    */
   async map<N extends TaskName>(
     name: N,
@@ -83,8 +87,8 @@ export class TextThread {
       name: 'texts',
       resourceLimits: { maxYoungGenerationSizeMb: 16 },
     });
+    worker.once('error', (error) => this.#failures.set(worker, error));
     // The requests that it has not answered fail, since their ports close.
-    worker.on('error', () => {});
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = null;
     });
@@ -102,12 +106,17 @@ export class TextThread {
     worker.ref();
     const { port1: results, port2: reply } = new MessageChannel();
     try {
-      return await new Promise((resolve, reject) => {
+      const response = await new Promise<TextResponse<N>>((resolve, reject) => {
         results.once('message', resolve);
-        results.once('close', () => reject(new Error('The thread for texts ended.')));
+        results.once('close', () => {
+          const cause = this.#failures.get(worker);
+          reject(new Error('The thread for texts ended.', { cause }));
+        });
         const request: TextRequest<N> = { ...call, items, reply };
         worker.postMessage(request, [reply]);
       });
+      if ('error' in response) throw response.error;
+      return response.results;
     } finally {
       this.#requests -= 1;
       if (this.#requests === 0) this.#rest(worker);

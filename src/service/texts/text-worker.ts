@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { BrandRecord } from '../store/records.ts';
 import { type FindIn, type TaskName, textTasks } from './text-tasks.ts';
-import type { TextRequest } from './text-thread.ts';
+import type { TextRequest, TextResponse } from './text-thread.ts';
 
 /** The entry point of the thread that works on texts: see `text-thread.ts`. */
 
@@ -30,6 +30,12 @@ function prepare<N extends TaskName>(
 }
 
 parentPort?.on('message', ({ name, call, brands, items, reply }: TextRequest<TaskName>) => {
-  reply.postMessage(prepare(name, call, brands)(items));
+  let response: TextResponse<TaskName>;
+  try {
+    response = { results: prepare(name, call, brands)(items) };
+  } catch (error) {
+    response = { error };
+  }
+  reply.postMessage(response);
   reply.close();
 });

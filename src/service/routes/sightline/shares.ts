@@ -96,19 +96,30 @@ export const createShareRoute: Route =
     if ('faults' in question) return createInvalidParametersProblem(question.faults);
     const expiry = readExpiry(decoded.expiresAt, now);
     if ('faults' in expiry) return createInvalidParametersProblem(expiry.faults);
-    const passphrase =
-      decoded.passphrase === null ? null : await passphrases.hash(access.keyId, decoded.passphrase);
+    const siteId = readPathId(context, 'siteId');
+    if (siteId === null) return createNotFoundProblem('site');
+    const findProblem = async () => {
+      const details = await store.site(access.tenant, siteId);
+      if (!details) return createNotFoundProblem('site');
+      if (!details.site.active) return createSiteArchivedProblem();
+      const siteQuestion = questionOf(question.timelineQuery, details);
+      if (siteQuestion instanceof Response) return siteQuestion;
+      const limit = await describeReachedLimit(store, access, { kind: 'share', siteId, now });
+      return limit === null ? null : createSharesFullProblem(limit);
+    };
+    const { signal } = context.req.raw;
+    let passphrase: string | null = null;
+    if (decoded.passphrase !== null) {
+      const problem = await queues.light.run(access.keyId, signal, findProblem);
+      if (problem) return problem;
+      const { accountId } = access.tenant;
+      passphrase = await passphrases.hash(accountId, decoded.passphrase, signal);
+    }
 
     // Only from here on, so that calls whose passphrases wait to be hashed hold no others.
-    using _turn = await queues.light.waitForTurn(access.keyId, context.req.raw.signal);
-    const siteId = readPathId(context, 'siteId');
-    const details = siteId === null ? null : await store.site(access.tenant, siteId);
-    if (siteId === null || !details) return createNotFoundProblem('site');
-    if (!details.site.active) return createSiteArchivedProblem();
-    const siteQuestion = questionOf(question.timelineQuery, details);
-    if (siteQuestion instanceof Response) return siteQuestion;
-    const limit = await describeReachedLimit(store, access, { kind: 'share', siteId, now });
-    if (limit !== null) return createSharesFullProblem(limit);
+    using _turn = await queues.light.waitForTurn(access.keyId, signal);
+    const problem = await findProblem();
+    if (problem) return problem;
     const share: ShareRecord = {
       kind: 'share',
       siteId,
