@@ -54,6 +54,14 @@ describe('decode', () => {
     });
   });
 
+  it('takes no list for an object without fields', () => {
+    expect(decode(v.partial(v.object({ n: v.number() })), [1])).toEqual({
+      ok: false,
+      path: '$',
+      reason: 'expected Object, received array',
+    });
+  });
+
   it('decodes null and missing fields as null or empty, but requires IDs', () => {
     const result = decode(TimelineReport, { series: [{ key: 'a', points: null }] });
     expect(result).toEqual({

@@ -39,6 +39,9 @@ export function decode<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
 ): DecodeResult<v.InferOutput<S>> {
+  // Valibot takes a list for an object without fields.
+  if (schema.type === 'object' && Array.isArray(value))
+    return { ok: false, path: '$', reason: 'expected Object, received array' };
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return { ok: true, value: result.output };
   const [issue] = result.issues;

@@ -205,6 +205,7 @@ export function describeSetup(client: () => TestClient): void {
 
     test('with an ID that is or was used gets the same response, whoever has or had it', async () => {
       const [ownId, removedId] = [newId(), newId()];
+      const { siteId } = await createSite();
       await change('agency', 'POST', clientsPath, { id: ownId, name: 'Own' });
       await change('agency', 'POST', clientsPath, { id: removedId, name: 'Gone' });
       await change('agency', 'DELETE', `${clientPath(removedId)}?name=Gone`);
@@ -215,6 +216,9 @@ export function describeSetup(client: () => TestClient): void {
             ['agency', removedId],
             ['other', ownId],
             ['other', removedId],
+            // Of another kind.
+            ['agency', siteId],
+            ['other', siteId],
           ] as const
         ).map(async ([key, id]) => {
           const response = await send(key, 'POST', clientsPath, { id, name: 'Mine' });
@@ -244,6 +248,7 @@ export function describeSetup(client: () => TestClient): void {
       [{ logo: 'data:text/html,x' }, 'logo'],
       [{ name: ' ' }, 'name'],
       [{ name: '\ud800' }, 'name'],
+      [[1], 'body'],
     ])('is not changed to %j', async (body, parameter) => {
       const response = await send('agency', 'PATCH', clientPath(firstClientId), body);
       expect([response.status, response.json]).toMatchObject([

@@ -119,6 +119,8 @@ export function describeTeamNotes(client: () => TestClient, openEngine: OpenEngi
       expect(note).toMatchObject({ audience: 'client', author: 'client', canChange: true });
       const changed = await send('client', 'PATCH', pathOf(note.activityId), { audience: 'team' });
       expect(changed.status).toBe(422);
+      const list = await send('agency', 'PATCH', pathOf(note.activityId), [1]);
+      expect([list.status, list.json]).toMatchObject([422, { errors: [{ parameter: 'body' }] }]);
       const invalid = await send('agency', 'POST', ownPath, { body: 'x', audience: 'all' });
       expect(invalid.json).toMatchObject({
         detail: 'audience must be team or client.',

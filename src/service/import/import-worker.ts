@@ -153,7 +153,7 @@ const onProgress = (progress: ImportProgress) => send({ kind: 'progress', progre
 const importFile = ({ path, account, keepsTexts, hasNewIds }: FileJob): Promise<ImportSummary> => {
   const source = fileSource(path);
   return importMeasurements(store, hasNewIds ? withNewIds(source, account) : source, {
-    ...(account !== null && { account }),
+    ...(account !== null && { account, isAccountBound: hasNewIds }),
     keepsTexts,
     onProgress,
   });

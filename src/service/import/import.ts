@@ -24,6 +24,7 @@ import {
   type RecordOf,
   readRecord,
 } from './records.ts';
+import { refuseOtherAccounts } from './refuse-foreign-ids.ts';
 import { countRemovals, lookupsWithout, planRemovals, RemovedCounts } from './removals.ts';
 import { type Source, UnreadableSource } from './source.ts';
 import { storedRegionOf } from './stored-region.ts';
@@ -32,6 +33,8 @@ import { emptyInvalidAddresses, refuseTypedTexts } from './text-faults.ts';
 interface ImportOptions {
   /** The account for clients and sites that do not name one; by default, `Owners` chooses it. */
   account?: string;
+  /** Whether records that would go to another account than `account` are refused; false by default. */
+  isAccountBound?: boolean;
   /**
    * Whether somebody has typed the records; false by default. Names and questions with hidden characters, and addresses
    * that are no http or https addresses, are then refused unless they are stored.
@@ -359,6 +362,8 @@ export async function importMeasurements(
     const { account = null, sample = false, clock = Date.now } = options;
     const planOptions = { account, sample, now: clock() };
     const plan = await planImport(gathered, removals, lookups, planOptions, faults);
+    if (options.isAccountBound && account !== null)
+      await refuseOtherAccounts(account, gathered, plan.catalogue, lookups, faults);
     faults.throwIfAny();
     await writer.removeRecords(removals.records);
     await writer.writeCatalogue(plan.catalogue);

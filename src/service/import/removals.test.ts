@@ -103,6 +103,22 @@ describe('a record with "removed": true', () => {
     ]);
   });
 
+  it('lets its ID come to no other account, even for a record of another kind', async () => {
+    const other = { type: 'account', id: uuid(20), name: 'Other', kind: 'agency' };
+    const theirClient = { ...client, id: uuid(21), accountId: other.id };
+    const theirSite = { ...site, id: uuid(22), clientId: theirClient.id };
+    await importRecords([other, theirClient, theirSite]);
+    const theirBrand = { ...bolt, id: uuid(24), siteId: theirSite.id };
+    const ours = { ...prompt, id: theirBrand.id };
+    await importRecords([theirBrand, ours]);
+    await importRecords([remove(site)]);
+    expect(await expectRefusal([{ ...theirBrand, id: siteId }])).toContain(
+      'line 1, siteId: differs from the record that has or had this ID',
+    );
+    // What is stored already stays importable, for example from an export.
+    await importRecords([theirBrand]);
+  });
+
   it('lets the ID of a brand come back to another site of its account', async () => {
     const second = { ...site, id: uuid(23), name: 'Second' };
     await importRecords([second, remove(bolt)]);

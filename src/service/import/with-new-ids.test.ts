@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import { sentimentScale } from '../store/store.ts';
+import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
 import { recordSource } from './source.ts';
 import { withNewIds } from './with-new-ids.ts';
@@ -74,6 +75,7 @@ it('what belongs to an account of the file goes to the named account, whose reco
   await importMeasurements(store, recordSource('file', [...records, other]));
   await importMeasurements(store, withNewIds(recordSource('file', records), other.id), {
     account: other.id,
+    isAccountBound: true,
   });
   const clients = await store.clients(
     { accountId: other.id, clientId: null },
@@ -83,17 +85,62 @@ it('what belongs to an account of the file goes to the named account, whose reco
   expect(await store.lookups.accounts()).toMatchObject([{ name: 'Agency' }, { name: 'Other' }]);
 });
 
-it('references to records outside the file stay, as do patches and removals of these', async () => {
-  const outside = [
+it('references to records outside the file stay', async () => {
+  const [prompt] = await readLines([
     { type: 'prompt', id: uuid(6), siteId: uuid(90), text: 'Which?' },
-    { type: 'brand', id: uuid(91), patch: true, name: 'New' },
-    { type: 'scan', id: uuid(92), removed: true },
-  ];
-  const [prompt, ...others] = await readLines(outside);
+  ]);
   expect(JSON.parse(prompt ?? '')).toMatchObject({ siteId: uuid(90) });
   expect(prompt).not.toContain(uuid(6));
-  expect(others).toEqual(outside.slice(1).map((line) => JSON.stringify(line)));
 });
+
+it('a file that would change or remove stored records is refused by line', async () => {
+  const [, , site, brand, prompt, , answer] = records;
+  const changing = [
+    { type: 'site', id: siteId, removed: true },
+    { type: 'site', id: siteId, patch: true, name: 'New' },
+    { type: 'account', id: account.id, patch: true, name: 'New' },
+    answer ?? {},
+  ];
+  const outcome = readLines(changing, other.id);
+  await expect(outcome).rejects.toThrow(ImportRefused);
+  await expect(outcome).rejects.toThrow(
+    [
+      'file, line 1, removed: is not possible with --new-ids, which only adds records',
+      'file, line 2, id: is of no site in the file, and --new-ids changes no others',
+      'file, line 3, id: is of no account in the file, and --new-ids changes no others',
+      'file, line 4, scanId: is of no scan in the file, and --new-ids changes no others',
+    ].join('\n'),
+  );
+  const removesOriginal = [site, brand, prompt, { type: 'prompt', id: uuid(6), removed: true }];
+  await expect(readLines(removesOriginal.map((line) => line ?? {}))).rejects.toThrow('line 4');
+});
+
+it('a patch of an account of the file does not change the named one', async () => {
+  const patch = { type: 'account', id: account.id, patch: true, name: 'New' };
+  expect(await readLines([account, patch], other.id)).toEqual(['', '']);
+});
+
+it.each([
+  ['client', { type: 'client', accountId: uuid(1), name: 'C', createdAt }, 'accountId'],
+  ['site', { type: 'site', clientId: uuid(3), name: 'S', createdAt }, 'clientId'],
+  ['brand', { type: 'brand', siteId, name: 'B', role: 'competitor' }, 'siteId'],
+  ['recommendation', { type: 'recommendation', siteId, title: 'T' }, 'siteId'],
+])(
+  'a %s that would go to another account than the named one is refused',
+  async (_, record, field) => {
+    const store = createMemoryStore();
+    await importMeasurements(store, recordSource('file', [...records, other]));
+    const lines = recordSource('file', [{ ...record, id: uuid(50) }]);
+    const options = { account: other.id, isAccountBound: true };
+    await expect(importMeasurements(store, withNewIds(lines, other.id), options)).rejects.toThrow(
+      `line 1, ${field}: belongs to another account than the one that --account names`,
+    );
+    await importMeasurements(store, withNewIds(lines, account.id), {
+      ...options,
+      account: account.id,
+    });
+  },
+);
 
 it('a patch of a record of the file follows it', async () => {
   const [patch, brand] = await readLines([

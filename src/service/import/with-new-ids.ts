@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Faults } from './faults.ts';
+import type { LineFault } from './records.ts';
 import type { Source } from './source.ts';
 
 /** The types of records that get a new ID. An account keeps its ID: what belongs to it is copied within it. */
@@ -35,10 +37,28 @@ const keyOf = (type: unknown, id: string): string => `${type} ${id.toLowerCase()
 /** Whether a line gives a record, instead of changing or removing one. */
 const isRecord = ({ patch, removed }: Line): boolean => patch !== true && removed !== true;
 
+/** Why a line would change stored records, which a copy leaves as they are; null if it would not. */
+function findFault(line: Line, ids: ReadonlyMap<string, string>): LineFault | null {
+  const { type, id, scanId } = line;
+  const isOutside = (kind: unknown, value: unknown) =>
+    typeof value === 'string' && !ids.has(keyOf(kind, value));
+  if (line['removed'] === true)
+    return { field: 'removed', reason: 'is not possible with --new-ids, which only adds records' };
+  if (line['patch'] === true && isOutside(type, id))
+    return { field: 'id', reason: `is of no ${type} in the file, and --new-ids changes no others` };
+  if (type === 'answer' && isOutside('scan', scanId))
+    return {
+      field: 'scanId',
+      reason: 'is of no scan in the file, and --new-ids changes no others',
+    };
+  return null;
+}
+
 /**
  * The lines of a source with a new, random ID for each record that it gives, and the references to these records
  * changed accordingly. What refers to a record that the source does not give stays as it is. Reads the source once more
- * than its reader does, and keeps the IDs of its records, except answers, in memory.
+ * than its reader does, and keeps the IDs of its records, except answers, in memory. Reading it to its end throws
+ * ImportRefused if it would change or remove stored records.
  * @param account the account that everything goes to which belongs to an account of the source; null to keep these
  */
 export function withNewIds(source: Source, account: string | null): Source {
@@ -52,17 +72,15 @@ export function withNewIds(source: Source, account: string | null): Source {
         if (!line || typeof line['id'] !== 'string' || !isRecord(line)) continue;
         const { type, id } = { type: line['type'], id: line['id'] };
         if (copiedTypes.some((copied) => copied === type)) ids.set(keyOf(type, id), randomUUID());
-        else if (type === 'account' && account !== null) ids.set(keyOf(type, id), account);
+        else if (type === 'account') ids.set(keyOf(type, id), account ?? id);
       }
     }
     return ids;
   };
 
-  const rewrite = (text: string, ids: ReadonlyMap<string, string>): string => {
-    const line = parseLine(text);
-    if (!line) return text;
+  const rewrite = (line: Line, ids: ReadonlyMap<string, string>): string => {
     // The account exists already. The line stays, so that the others keep their numbers.
-    if (line['type'] === 'account' && account !== null && isRecord(line)) return '';
+    if (line['type'] === 'account' && account !== null) return '';
     const newIdOf = (type: string, id: unknown) =>
       typeof id === 'string' ? (ids.get(keyOf(type, id)) ?? id) : id;
     const changed: Record<string, unknown> = { ...line };
@@ -83,8 +101,18 @@ export function withNewIds(source: Source, account: string | null): Source {
     async *blocks(onRead) {
       newIds ??= chooseIds();
       const ids = await newIds;
+      const faults = new Faults(source.name);
+      let lineNumber = 0;
       for await (const block of source.blocks(onRead))
-        yield block.map((text) => rewrite(text, ids));
+        yield block.map((text) => {
+          lineNumber += 1;
+          const line = parseLine(text);
+          if (!line) return text;
+          const fault = findFault(line, ids);
+          if (fault) faults.add(lineNumber, fault);
+          return rewrite(line, ids);
+        });
+      faults.throwIfAny();
     },
   };
 }

@@ -23,6 +23,7 @@ import {
   type PlannedChange,
 } from '../setup/setup-records.ts';
 import type { StoredSetup } from '../setup/stored-setup.ts';
+import { recordReaders } from '../store/record-readers.ts';
 import type { Store } from '../store/store.ts';
 import { createFailureResponse } from './failures.ts';
 import { createJsonBodyReader, decodeBody } from './json-body.ts';
@@ -64,32 +65,18 @@ export const refuseEntry = (index: number, faults: readonly EntryFault[]): void 
       .map(({ field, message }) => ({ parameter: field, message })),
   );
 
-/** IDs that a caller chose for new records; null where it left that to the service. */
-interface ChosenIds {
-  clients?: readonly (string | null)[];
-  sites?: readonly (string | null)[];
-  brands?: readonly (string | null)[];
-  prompts?: readonly (string | null)[];
-}
-
 /**
- * @throws ChangeRefused if a record has or had any of the IDs, with a problem that does not depend on whose it is or was.
+ * @param chosen IDs that a caller chose for new records; null where it left that to the service.
+ * @throws ChangeRefused if a record of any kind has or had any of the IDs, with a problem that does not depend on whose
+ * it is or was.
  */
 export async function refuseUsedIds(
   { lookups }: Pick<Store, 'lookups'>,
-  chosen: ChosenIds,
+  chosen: readonly (string | null)[],
 ): Promise<void> {
-  const idsOf = (table: keyof ChosenIds) => (chosen[table] ?? []).filter((id) => id !== null);
-  const [clients, sites] = [idsOf('clients'), idsOf('sites')];
-  const [brands, prompts] = [idsOf('brands'), idsOf('prompts')];
-  const ids = [...clients, ...sites, ...brands, ...prompts];
+  const ids = chosen.filter((id) => id !== null);
   const former = await lookups.formerOwners(ids);
-  const stored = await Promise.all([
-    lookups.clients(clients),
-    lookups.sites(sites),
-    lookups.brandsById(brands),
-    lookups.prompts(prompts),
-  ]);
+  const stored = await Promise.all(Object.values(recordReaders(lookups)).map((read) => read(ids)));
   const used = new Set([...stored.flat(), ...former].map(({ id }) => id));
   if (used.size > 0)
     throw new ChangeRefused(createAlreadyExistsProblem(ids.filter((id) => used.has(id))));

@@ -75,7 +75,7 @@ export const addBrandRoute: Route = (options) => async (context) => {
   return changeSetup(options, context, {
     detail: () => `brand ${brandId}`,
     async plan(stored) {
-      await refuseUsedIds(options.store, { brands: [body.id] });
+      await refuseUsedIds(options.store, [body.id]);
       const [adopted] = await adoptDiscovered([body], stored.discovered);
       brandId = adopted?.id ?? brandId;
       const brand = { ...body, id: brandId };

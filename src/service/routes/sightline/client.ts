@@ -81,7 +81,7 @@ export const createClientRoute: Route = (options) => async (context) => {
   const createdAt = toTimestamp(at);
   const plan = async () => {
     await checkCollection(store, access, site?.collection ?? null, null);
-    await refuseUsedIds(store, { ...(site && chosenIdsOf(site)), clients: [id] });
+    await refuseUsedIds(store, [id, ...(site ? chosenIdsOf(site) : [])]);
     if ((await store.clientCount(tenant)) >= maxClientsPerAccount) {
       const limit = `An account can have at most ${maxClientsPerAccount.toLocaleString('en')} clients.`;
       throw new ChangeRefused(createTooManyRecordsProblem(limit));

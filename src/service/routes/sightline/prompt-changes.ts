@@ -59,7 +59,7 @@ export const addPromptRoute: Route = (options) => async (context) => {
   return changeSetup(options, context, {
     detail: () => `prompt ${prompt.id}`,
     async plan(stored) {
-      await refuseUsedIds(options.store, { prompts: [body.id] });
+      await refuseUsedIds(options.store, [body.id]);
       if (stored.prompts.length >= maxSetupPrompts) {
         const limit = `A site can have at most ${maxSetupPrompts.toLocaleString('en')} questions, retired ones included.`;
         throw new ChangeRefused(createTooManyRecordsProblem(limit));

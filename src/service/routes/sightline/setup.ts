@@ -124,6 +124,15 @@ const findAnsweredPrompts = ({ prompts }: StoredSetup, keptIds: ReadonlySet<stri
       message: `must contain the question ${id}, since it has answers`,
     }));
 
+/** The IDs that no stored entry of the list has. */
+function newChosenIds(
+  entries: readonly { id: string | null }[],
+  stored: readonly { id: string }[],
+): (string | null)[] {
+  const storedIds = new Set<string | null>(stored.map(({ id }) => id));
+  return entries.map(({ id }) => id).filter((id) => !storedIds.has(id));
+}
+
 /** PUT /sightline/v1/sites/{siteId}/setup: saves the whole set-up of a site. */
 export const saveSetupRoute: Route = (options) => async (context) => {
   const { store, clock } = options;
@@ -149,13 +158,10 @@ export const saveSetupRoute: Route = (options) => async (context) => {
       const answeredPrompts = findAnsweredPrompts(stored, new Set(prompts.map(({ id }) => id)));
       if (answeredPrompts.length > 0)
         throw new ChangeRefused(createHasAnswersProblem(answeredPrompts));
-      const storedIds = new Set([...storedBrands, ...stored.prompts].map(({ id }) => id));
-      const newChosenIds = (entries: readonly { id: string | null }[]) =>
-        entries.flatMap(({ id }) => (id === null || storedIds.has(id) ? [] : id));
-      await refuseUsedIds(store, {
-        brands: newChosenIds(body.brands),
-        prompts: newChosenIds(body.prompts),
-      });
+      await refuseUsedIds(store, [
+        ...newChosenIds(body.brands, storedBrands),
+        ...newChosenIds(body.prompts, stored.prompts),
+      ]);
       return planSetup({ ...body, brands, prompts }, stored, at);
     },
     async respond(stored) {

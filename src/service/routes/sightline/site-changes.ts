@@ -46,11 +46,10 @@ import { readAccountKind } from './account-kind.ts';
 import { readSiteDetails } from './sites.ts';
 
 /** The IDs that the request chose for the new site, its brands and its prompts. */
-export const chosenIdsOf = ({ id, brands, prompts }: SiteRequest) => ({
-  sites: [id],
-  brands: brands.map((brand) => brand.id),
-  prompts: prompts.map((prompt) => prompt.id),
-});
+export const chosenIdsOf = ({ id, brands, prompts }: SiteRequest) => [
+  id,
+  ...[...brands, ...prompts].map((entry) => entry.id),
+];
 
 /** Creates a site. @param requireOwner throws ChangeRefused if the site cannot be created there. */
 async function createSite(

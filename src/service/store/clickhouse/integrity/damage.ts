@@ -172,6 +172,15 @@ function isUsable(table: Table, definition: ReturnType<typeof parseDefinition>):
   );
 }
 
+/** The text of a file; null if there is none, or it cannot be read. */
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Finds a table whose files prevent the engine from opening a folder. The engine names the table only on standard
  * error.
@@ -180,7 +189,7 @@ function isUsable(table: Table, definition: ReturnType<typeof parseDefinition>):
 export function findUnreadableTable(engineDir: string): Fault | null {
   for (const file of globSync('store/*/*/*.sql', { cwd: engineDir })) {
     const name = basename(file, '.sql');
-    const definition = parseDefinition(readFileSync(join(engineDir, file), 'utf8'));
+    const definition = parseDefinition(readText(join(engineDir, file)) ?? '');
     const table = [migrationsTable, ...tables].find((candidate) => candidate.name === name);
     if (!table || !definition || !isUsable(table, definition)) {
       return `the definition of table ${name} cannot be read`;
@@ -192,7 +201,7 @@ export function findUnreadableTable(engineDir: string): Fault | null {
       definition.id,
       'format_version.txt',
     );
-    if (!existsSync(formatFile) || readFileSync(formatFile, 'utf8') !== '1') {
+    if (readText(formatFile) !== '1') {
       return `a file of table ${name} cannot be read`;
     }
   }
