@@ -14,8 +14,9 @@ export const isWebAddress = (text: string): boolean =>
   !userBeforeHost.test(text) &&
   URL.canParse(text);
 
-const hostAndPath = /^[^\s/:?#@\\]+\.[^\s/:?#@\\]+(?:[/?#]\S*)?$/;
+/** A host name, perhaps with a port and a path. */
+const hostAndPath = /^[^\s/:?#@\\]+(?::\d+)?(?:[/?#]\S*)?$/;
 
-/** Adds `https://` to an address that begins with a host name, such as `example.com/shop`; leaves others as they are. */
+/** Adds `https://` to an address without a scheme, such as `example.com/shop` or `localhost:3000`; leaves others. */
 export const completeWebAddress = (text: string): string =>
   hostAndPath.test(text) && isWebAddress(`https://${text}`) ? `https://${text}` : text;

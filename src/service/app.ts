@@ -112,8 +112,8 @@ import { TextThread } from './texts/text-thread.ts';
 
 /**
  * Routes not wrapped in a queue here wait in one themselves: reports only if they have to be made or compressed, feeds
- * unless the client's ETag still matches, and notes and shares only after their body has been read. The exception is discovery,
- * which never waits.
+ * unless the client's ETag still matches, and notes and shares only after their body has been read. The exception is
+ * discovery, which never waits.
  */
 const routes: Record<AnyEndpointName, Route> = {
   timeline: timelineRoute,

@@ -288,6 +288,44 @@ describe('a scan that is cancelled', () => {
     await settle(world);
   });
 
+  test('is judged like any other if nothing was left to ask', async () => {
+    const world = new CollectWorld({ prompts: 20, pace: { maxInFlight: 20, maxPerMinute: 1_000 } });
+    world.respond = async (asked) => {
+      const answer = await world.answer(asked);
+      return asked.platform === 'claude_api'
+        ? { outcome: 'failed', reason: 'Broken.', cost: 0, raw: null }
+        : answer;
+    };
+    await world.begin();
+    const { id } = await world.request();
+    await world.timers.until(() => world.asked.length === 40);
+    await world.collector.cancelScan(world.tenant, world.siteId, id);
+    expect(await world.ended(id)).toMatchObject({
+      step: 'completed',
+      remark: 'Claude API (Germany) is left out: only 0 of 20 questions were answered. Broken.',
+    });
+    const [stored] = await world.store.lookups.scans([id]);
+    expect(stored?.status).toBe('completed');
+    await settle(world);
+  });
+
+  test('stays cancelled if its host restarts before it has ended', async () => {
+    const world = new CollectWorld({ prompts: 20, pace: { maxInFlight: 2, maxPerMinute: 1_000 } });
+    world.respond = (asked) =>
+      asked.platform === 'chatgpt_api' ? answerTo(asked) : world.answer(asked);
+    await world.begin();
+    const { id } = await world.request();
+    await world.timers.until(() => textsOf(world, 'chatgpt_api').length === 20);
+    await world.close();
+    await world.collector.cancelScan(world.tenant, world.siteId, id);
+    world.collector = world.createHost();
+    world.collector.start();
+    const scan = await world.ended(id);
+    expect(scan.step).toBe('failed');
+    expect(scan.remark).toMatch(/^The scan was cancelled\. It has no figures/);
+    await settle(world);
+  });
+
   test('fails if nothing was asked', async () => {
     const world = new CollectWorld();
     const { collector } = world;

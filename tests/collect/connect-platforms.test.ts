@@ -282,6 +282,19 @@ describe('what a platform does instead of answering', () => {
     expect(JSON.stringify(asked)).not.toContain('secret');
   });
 
+  test('is kept without parts of the key if an error has the status of a success', async () => {
+    const error = {
+      type: 'authentication_error',
+      message: 'The key that ends in -secret is wrong.',
+    };
+    const body = { type: 'error', error };
+    const { asked } = await askMisbehaving({ kind: 'status', status: 200, body });
+    expect(asked).toMatchObject({
+      outcome: 'failed',
+      raw: expect.stringContaining('The key that ends in [key] is wrong.'),
+    });
+  });
+
   /** Asks Claude, which begins, and then refuses to go on. */
   function askRefusing(retryAfter: string) {
     const stubs = new StubPlatforms();

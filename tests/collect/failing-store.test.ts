@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { CommandContext } from '../../src/host/admin/command.ts';
+import { scanCommands } from '../../src/host/admin/scan-administration.ts';
 import type { Asked } from '../../src/service/collect/platform.ts';
 import type { RunnerLease } from '../../src/service/store/ledger.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
@@ -28,8 +30,17 @@ test('nothing more is asked while it cannot be written down what came back', asy
   await world.timers.advance(60_000);
   expect(world.asked).toHaveLength(4);
   expect(world.errors).toContain(unavailable);
-  const since = world.collector.notStoredSince(id);
-  expect(world.timers.now() - (since ?? Number.NaN)).toBeGreaterThan(50_000);
+  const since = world.collector.notStoredSince(id) ?? Number.NaN;
+  expect(world.timers.now() - since).toBeGreaterThan(50_000);
+  const { store, collector, siteId } = world;
+  const context: CommandContext = {
+    ...{ store, clock: () => world.timers.now(), isServing: true, keepsTexts: true },
+    ...{ service: () => Promise.reject(new Error('It is not needed.')) },
+    collector: async () => collector,
+  };
+  expect(
+    await scanCommands['scan/progress'].run(context, { siteId, scanId: id }, {}),
+  ).toMatchObject({ notStoredSince: new Date(since).toISOString() });
   isFailing = false;
   expect(await world.ended(id)).toMatchObject({ step: 'completed', remark: '' });
   expect(world.collector.notStoredSince(id)).toBeNull();
@@ -126,6 +137,28 @@ test('a host that loses its lease starts nothing more, and keeps what comes back
   expect(world.asked).toHaveLength(10);
   expect(await world.imported(id)).toEqual({ 'claude_api DE': 10 });
   expect(world.errors).toEqual([]);
+  await world.close();
+});
+
+test('a host that could not store says nothing of it once another one runs the scan', async () => {
+  let failures = 1;
+  const world = await beginWith(({ store }) => ({
+    async startQuestions(lease, questions) {
+      if (failures-- > 0) throw unavailable;
+      return store.ledger.startQuestions(lease, questions);
+    },
+  }));
+  const other = world.createHost();
+  other.start();
+  const { id } = await world.request();
+  await world.timers.until(() => world.errors.length > 0);
+  expect(world.collector.notStoredSince(id)).not.toBeNull();
+  await world.timers.until(() => world.asked.length > 4);
+  await world.timers.advance(10_000);
+  expect(world.collector.notStoredSince(id)).toBeNull();
+  await world.close();
+  world.collector = other;
+  expect(await world.ended(id)).toMatchObject({ step: 'completed', remark: '' });
   await world.close();
 });
 

@@ -117,6 +117,47 @@ describe('a platform that only refuses', () => {
     await settle(world);
   });
 
+  test('is not given up at its first refusal after 40 minutes without a host', async () => {
+    const world = new CollectWorld({
+      prompts: 10,
+      settings: { platforms: ['claude_api'] },
+      pace: { maxInFlight: 1, maxPerMinute: 1_000 },
+    });
+    refuseClaude(world, () => claudeIn(world).length === 5);
+    await world.begin();
+    const requested = await world.request();
+    await world.timers.until(() => claudeIn(world).length === 4);
+    await world.close();
+    world.timers.jumpTo('2026-11-02T06:40:00Z');
+    world.collector = world.createHost();
+    world.collector.start();
+    expect(await ended(world, requested)).toMatchObject({ step: 'completed', remark: '' });
+    await settle(world);
+  });
+
+  test('is not given up at its first refusal after 40 minutes in which nothing could be stored', async () => {
+    const world = new CollectWorld({
+      prompts: 10,
+      settings: { platforms: ['claude_api'] },
+      pace: { maxInFlight: 1, maxPerMinute: 1_000 },
+    });
+    let isFull = false;
+    world.ledgerChanges.endQuestions = async (ends) => {
+      if (isFull) throw new Error('No space is left.');
+      await world.store.ledger.endQuestions(ends);
+    };
+    world.collector = world.createHost();
+    refuseClaude(world, () => claudeIn(world).length === 5);
+    await world.begin();
+    const requested = await world.request();
+    await world.timers.until(() => claudeIn(world).length === 4);
+    isFull = true;
+    await world.timers.advance(40 * minuteMs);
+    isFull = false;
+    expect(await ended(world, requested)).toMatchObject({ step: 'completed', remark: '' });
+    await world.close();
+  });
+
   test('has 30 minutes again in a retry', async () => {
     const world = new CollectWorld({ prompts: 10, settings: { platforms: ['claude_api'] } });
     refuseClaude(world);
@@ -131,7 +172,7 @@ describe('a platform that only refuses', () => {
     await settle(world);
   });
 
-  test('is what a scan says that it waits for, until it answers', async () => {
+  test('is named by a scan that waits for it, until it answers', async () => {
     const world = new CollectWorld({ prompts: 3, settings: { platforms: ['claude_api'] } });
     let isRefused = true;
     refuseClaude(world, () => isRefused);

@@ -112,6 +112,25 @@ describe('a scan of which a part failed', () => {
     await settle(world);
   });
 
+  test('stays completed if a retry of it is cancelled', async () => {
+    const world = new CollectWorld({ prompts: 10, pace: { maxInFlight: 1, maxPerMinute: 1_000 } });
+    failing(world, 10);
+    await world.begin();
+    const { id } = await world.ended((await world.request()).id);
+    const [before] = await world.store.lookups.scans([id]);
+    await world.collector.retryScan(world.tenant, world.siteId, id);
+    await world.timers.until(() => world.asked.length === 21);
+    await world.collector.cancelScan(world.tenant, world.siteId, id);
+    const scan = await world.ended(id);
+    expect(world.asked.length).toBeLessThan(30);
+    expect(scan.step).toBe('completed');
+    expect(scan.remark).toMatch(/^The scan was cancelled\. Claude API \(Germany\) is left out: /);
+    const [after] = await world.store.lookups.scans([id]);
+    expect(after).toMatchObject({ status: 'completed', completedAt: before?.completedAt });
+    expect(await world.imported(id)).toEqual({ 'chatgpt_api DE': 10 });
+    await settle(world);
+  });
+
   test.each([
     ['everything was answered', 0, 'Every question was answered.'],
     ['its responses are no longer kept', 3, 'The responses of this scan are no longer kept.'],

@@ -91,7 +91,9 @@ export function answersOf(
   isCollected: IsCollected,
 ): FoundAnswer[] {
   const scans = new Map(
-    findListedScans(tables, siteId, search, isCollected).map((scan) => [scan.id, scan]),
+    findListedScans(tables, siteId, search, (id) => !search.excludesFailed && isCollected(id)).map(
+      (scan) => [scan.id, scan],
+    ),
   );
   const citedDomainsOf = createDomainReader(tables, siteId);
   return [...tables.answers.values()]

@@ -141,8 +141,8 @@ export function createLedger(getTables: () => Tables): {
   };
 
   const ledger: Ledger = {
-    async takeLease(signal) {
-      const turn = await turns.take(undefined, signal);
+    async takeLease(signal, onWait) {
+      const turn = await turns.take(onWait, signal);
       const lease: RunnerLease = {
         id: randomUUID(),
         isStillHeld: async () => heldLeases.has(lease),

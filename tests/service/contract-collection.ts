@@ -16,6 +16,7 @@ import {
 import { collectPathTo } from '../../src/contract/sightline/collect-endpoints.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
+import { everyDay, NewShare } from '../../src/contract/sightline/shares.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
@@ -299,7 +300,7 @@ export function describeCollecting(client: () => TestClient): void {
       });
     });
 
-    test('may be refused by platforms in regions that others report, and in those refused for a week', async () => {
+    test('mark regions as doubtful if others report refusals, or for a week after a refusal', async () => {
       const readRegions = async (key?: KeyName) =>
         v.parse(AccountCollection, (await get(accountPath, key)).json).doubtfulRegions;
       const reported = ['SG', 'IE', 'CY', 'CR', 'KZ'].map((region) => ({
@@ -331,6 +332,15 @@ export function describeCollecting(client: () => TestClient): void {
       expect(all.some((scan) => scan.id === id)).toBe(true);
     });
 
+    test('are listed with what platforms said when questions failed', async () => {
+      const id = await run();
+      await ask(id, ['failed']);
+      await end(id, 'failed');
+      const path = collectPathTo('collectedScans', { siteId });
+      const [newest] = v.parse(CollectedScanPage, (await get(path)).json).data;
+      expect(newest?.platforms[0]?.reasons[0]?.messages).toEqual(['Try again later.']);
+    });
+
     test('are cancelled and retried by requests to the runner', async () => {
       const id = await run();
       const cancelled = await post(collectPathTo('cancelScan', { siteId, scanId: id }));
@@ -344,7 +354,7 @@ export function describeCollecting(client: () => TestClient): void {
       ]);
     });
 
-    test('have answers in lists and in no figure if they failed with some', async () => {
+    test('have their answers in lists but not in figures if they failed', async () => {
       const id = await run();
       const answer = {
         scanId: id,
@@ -370,11 +380,62 @@ export function describeCollecting(client: () => TestClient): void {
       expect(counts.json).toMatchObject({ data: [] });
     });
 
+    test('have no answers in near misses and shared pages if they failed', async () => {
+      const { store, callAs, call } = client();
+      const importScan = async (id: string, status: string) => {
+        const completedAt = status === 'completed' ? createdAt : null;
+        const answer = { platform: 'chatgpt_api', region: 'DE', text: 'An answer.' };
+        await importMeasurements(
+          store,
+          recordSource('the scan', [
+            { type: 'scan', id, siteId, status, createdAt, completedAt },
+            { type: 'answer', scanId: id, promptId: ids.prompts[0], ...answer },
+          ]),
+          { clock: () => now },
+        );
+      };
+      const failedId = await run();
+      await importScan(failedId, 'failed');
+      await end(failedId, 'failed', 'The scan was cancelled.');
+      const completedId = '00000006-0000-4000-8000-0000000000fe';
+      await importScan(completedId, 'completed');
+
+      const listed = await get(sightlinePathTo('answers', { siteId }));
+      const { data } = v.parse(ListedAnswerPage, listed.json);
+      const share = await callAs('agency', sightlinePathTo('shares', { siteId }), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          ...{ title: 'Answers', pages: ['answers'], question: '', dates: everyDay, view: '' },
+        }),
+      });
+      const { secret } = v.parse(NewShare, share.json);
+      const getShared = (path: string) =>
+        call(path, { headers: { Authorization: `Bearer ${secret}` } });
+      const shared = await getShared(sightlinePathTo('answers', { siteId }));
+      expect(shared.json).toMatchObject({ data: [{ scanId: completedId }], total: 1 });
+      for (const { id, scanId } of data)
+        expect((await getShared(sightlinePathTo('answer', { siteId, answerId: id }))).status).toBe(
+          scanId === completedId ? 200 : 404,
+        );
+      expect((await get(setupPathTo('setupMentions', { siteId }))).json).toMatchObject({
+        textsRead: 1,
+      });
+      await importMeasurements(
+        store,
+        recordSource('the removal', [{ type: 'scan', id: completedId, removed: true }]),
+        { clock: () => now },
+      );
+    });
+
     test('are a problem if a schedule’s newest one failed', async () => {
       const id = await run();
       await end(id, 'failed', 'OpenAI refused the key.');
       const problem = { siteId, reason: 'The newest scan failed. OpenAI refused the key.' };
       expect((await readCollecting()).problems).toContainEqual(expect.objectContaining(problem));
+      await end(await run(), 'failed', 'The scan was cancelled. Too few questions were answered.');
+      const cancelled = await readCollecting();
+      expect(cancelled.problems.map((entry) => entry.siteId)).not.toContain(siteId);
       await end(await run());
       const after = await readCollecting();
       expect(after.lastEndedAt).toBe(new Date(now).toISOString());

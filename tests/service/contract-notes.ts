@@ -119,7 +119,8 @@ export function describeNotes(client: () => TestClient, openEngine: OpenEngine |
         expect(headers.get('Content-Type')).toBe('application/problem+json');
         expect(json).toMatchObject({
           type: problemTypes.notesFull,
-          detail: expect.stringContaining('at most 1,000 notes'),
+          detail:
+            'A recommendation holds at most 1,000 notes, and this one is full. The note was not added.',
         });
       }
       const stored = await store.notes(tenant, siteId, recommendationId);

@@ -137,6 +137,7 @@ export function describeRemoval(client: () => TestClient): void {
       const { store } = client();
       const tenant = { accountId, clientId };
       expect(await store.branding(tenant, siteId)).toEqual({
+        name: 'New',
         logo: '',
         accent: '',
         reportName: '',

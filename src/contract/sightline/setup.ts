@@ -82,7 +82,7 @@ const optionalText = (length: number) =>
     v.transform((given): string => (isBlank(given) ? '' : given)),
   );
 const name = v.pipe(text(maxNameLength), v.minLength(1, 'must not be empty'));
-/** An http or https address, to which `https://` is added if it begins with a host name; empty for none. */
+/** An http or https address, to which `https://` is added if it has no scheme; empty for none. */
 const address = v.pipe(text(maxTextLength), v.transform(completeWebAddress));
 const id = v.pipe(v.string(), v.check(isUuid, 'must be a UUID'), v.toLowerCase());
 /** An ID that the caller may choose, so that a repeated request does not create a second record. */

@@ -38,6 +38,8 @@ const ScanProgress = v.object({
   remark: v.nullable(v.string()),
   /** The names of the platforms that it waits for. Earlier versions leave it out. */
   waitingFor: v.optional(v.array(v.string())),
+  /** Since when nothing can be stored; null if it can. Earlier versions leave it out. */
+  notStoredSince: v.optional(v.nullable(v.string())),
 });
 export type ScanProgress = v.InferOutput<typeof ScanProgress>;
 
@@ -60,13 +62,14 @@ async function readProgress(
   const scan = tenant && (await store.ledger.scan(tenant, siteId, scanId));
   if (!tenant || !scan) throw new AdministrationError('The scan was deleted.');
   const progress = await store.ledger.progress(tenant, siteId, [scanId]);
-  const waits = (await collector()).waitsOf(scanId);
+  const runner = await collector();
+  const waits = runner.waitsOf(scanId);
   const surroundings = {
     ...{ progress, messages: [], waits, isNewest: true },
-    ...{ notStoredSince: null, now: clock() },
+    ...{ notStoredSince: runner.notStoredSince(scanId), now: clock() },
   };
   const shown = toCollectedScan(scan, surroundings);
-  const { questions, answered, failed, costUsd, remainingMs, remark } = shown;
+  const { questions, answered, failed, costUsd, remainingMs, remark, notStoredSince } = shown;
   const state = collectedStates.find((one) => one === shown.state) ?? 'running';
   return {
     state,
@@ -77,6 +80,7 @@ async function readProgress(
     remainingMs,
     remark,
     waitingFor: waits.map(({ platform }) => nameOfPlatform(platform)),
+    notStoredSince,
   };
 }
 

@@ -1,6 +1,7 @@
 import { isUuid } from '../../contract/fields.ts';
 import { formatCount } from '../../service/format-count.ts';
 import {
+  describeEmptiedAddresses,
   describeRecordCounts,
   describeRepeats,
   describeStoredRegions,
@@ -61,6 +62,7 @@ function printSummary(summary: ImportSummary, seconds: number): void {
   const { measuredAgain, unmeasurableDays, nearMisses, skippedCitations } = summary;
   for (const sentence of describeStoredRegions(summary)) printLine(sentence);
   for (const sentence of describeRepeats(summary)) printLine(sentence);
+  for (const sentence of describeEmptiedAddresses(summary)) printLine(sentence);
   if (skippedCitations === 1) {
     printLine('1 citation was skipped, since it is not a web address.');
   } else if (skippedCitations > 1) {

@@ -17,6 +17,14 @@ it('the progress of a scan has its answers, its cost, the time left and what fai
   );
 });
 
+it('the progress of a scan says since when nothing can be stored', () => {
+  const progress = { state: 'running', questions: 2, answered: 1, failed: 0, costUsd: 0 } as const;
+  const notStoredSince = '2026-11-02T10:00:00.000Z';
+  expect(describeProgress({ ...progress, remainingMs: null, remark: null, notStoredSince })).toBe(
+    '1 of 2 answers, $0.00, nothing stored since 2026-11-02T10:00:00.000Z',
+  );
+});
+
 it.each([
   ['running', '1 of 2 answers, $0.00, waiting for Claude API'],
   ['queued', 'Not started, waiting for Claude API'],

@@ -48,10 +48,14 @@ export function describeProgress({
   costUsd,
   remainingMs,
   waitingFor = [],
+  notStoredSince = null,
 }: ScanProgress): string {
-  const wait = waitingFor.length === 0 ? [] : [`waiting for ${waitingFor.join(', ')}`];
+  const wait = [
+    ...(waitingFor.length === 0 ? [] : [`waiting for ${waitingFor.join(', ')}`]),
+    ...(notStoredSince === null ? [] : [`nothing stored since ${notStoredSince}`]),
+  ];
   if (state === 'queued')
-    return wait.length === 0 ? 'Waiting for its turn' : `Not started, ${wait}`;
+    return wait.length === 0 ? 'Waiting for its turn' : `Not started, ${wait.join(', ')}`;
   const parts = [`${answered.toLocaleString('en')} of ${formatCount(questions, 'answer')}`];
   parts.push(formatUsd(costUsd));
   if (remainingMs !== null) parts.push(`about ${Math.ceil(remainingMs / 60_000)} min left`);

@@ -5,7 +5,7 @@ import { isOnDays, scanDayOf } from '../store/scan-day.ts';
 import type { MeasuredScan } from '../store/scan-rows.ts';
 import type { ShareFilter } from '../store/share-filter.ts';
 import { hasWords } from '../store/site-search.ts';
-import type { FoundAnswer, Store, Tenant } from '../store/store.ts';
+import type { AnswerSearch, FoundAnswer, Store, Tenant } from '../store/store.ts';
 import { matchesPlatformAndRegion, scopeOf, toAnswerFilter } from './share-filter.ts';
 import { createShareReader, filterValuesOf, ownerTenantOf, splitBrands } from './share-reader.ts';
 import { noMeasurements } from './shown-measurements.ts';
@@ -121,6 +121,9 @@ function createFilteredCalls(store: Store): TenantCalls {
         ...args,
       );
     };
+  /** Failed scans are left out, since no page of a share says that they failed. */
+  const narrowSearch = (search: AnswerSearch, owner: Tenant, shareFilter: ShareFilter) =>
+    narrow({ ...search, excludesFailed: true }, owner, shareFilter, toAnswerFilter(shareFilter));
   /** The prompts that a share shows. */
   const promptsOf = async ({ owner, shareFilter }: SharedRead) =>
     (await measurementsOf(owner, shareFilter)).whole.prompts;
@@ -234,22 +237,24 @@ function createFilteredCalls(store: Store): TenantCalls {
     }),
     answers: filtered('answers', async ({ owner, shareFilter }, siteId, search, page, signal) => {
       const hiddenIds = await readHiddenBrandIds(owner, shareFilter);
-      const narrowed = await narrow(search, owner, shareFilter, toAnswerFilter(shareFilter));
+      const narrowed = await narrowSearch(search, owner, shareFilter);
       const answers = await store.answers(owner, siteId, narrowed, page, signal);
       return answers.map((answer) => removeBrands(answer, hiddenIds));
     }),
     firstAnswers: filtered('firstAnswers', async (shared, siteId, search, limit, signal) => {
       const { owner, shareFilter } = shared;
       const hiddenIds = await readHiddenBrandIds(owner, shareFilter);
-      const narrowed = await narrow(search, owner, shareFilter, toAnswerFilter(shareFilter));
+      const narrowed = await narrowSearch(search, owner, shareFilter);
       const { answers, total } = await store.firstAnswers(owner, siteId, narrowed, limit, signal);
       return { answers: answers.map((answer) => removeBrands(answer, hiddenIds)), total };
     }),
     answer: filtered('answer', async (shared, siteId, identity, signal) => {
       const { owner, shareFilter } = shared;
       const answer = await store.answer(owner, siteId, identity, signal);
+      const scan = await store.scan(owner, siteId, identity.scanId);
       const isShown =
         answer &&
+        scan?.status === 'completed' &&
         matchesPlatformAndRegion(answer, shareFilter) &&
         isOnDays(utcDay(answer.at), toAnswerFilter(shareFilter));
       if (!isShown || !(await promptsOf(shared)).has(answer.promptId)) return null;

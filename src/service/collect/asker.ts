@@ -158,7 +158,7 @@ export class Asker {
       return null;
     }
     this.#started += 1;
-    run.take(id, now, this.#started);
+    run.take(id, this.#started);
     pace.send(now);
     return {
       run,
@@ -259,7 +259,7 @@ export class Asker {
     switch (asked.outcome) {
       case 'answered':
         pace.onAnswer();
-        run.onAnswer(id, now);
+        run.onAnswer(id);
         end('answered', asked.cost ?? reservation.amount, '');
         break;
       case 'failed':
@@ -277,7 +277,7 @@ export class Asker {
         break;
       case 'refused': {
         pace.onRefusal(now, asked);
-        run.onRefusal(id, asked.reason);
+        run.onRefusal(id, now, asked.reason);
         const isSentAgain = run.canSendAgain(question);
         end(isSentAgain ? 'refused' : 'failed', 0, asked.reason);
         if (isSentAgain) run.sendAgain(question);

@@ -181,17 +181,14 @@ async function ask(
         await timers.pause(reading.after, abort);
         ({ request } = reading);
         break;
-      case 'failed':
-        return {
-          outcome: 'failed',
-          reason: reading.message,
-          cost: costOrSpent(reading.cost),
-          raw,
-          // Others may have a part of an answer instead of a message.
-          ...(reading.reason === 'platform_error' && {
-            response: readError(successStatus, outcome.raw, key),
-          }),
-        };
+      case 'failed': {
+        const failed = { outcome: 'failed', reason: reading.message } as const;
+        const cost = costOrSpent(reading.cost);
+        // Others may have a part of an answer instead of a message.
+        if (reading.reason !== 'platform_error') return { ...failed, cost, raw };
+        const response = readError(successStatus, outcome.raw, key);
+        return { ...failed, cost, raw: joinRaws([...raws.slice(0, -1), response.raw]), response };
+      }
       case 'answer': {
         const cost = costOrSpent(reading.cost);
         if (Buffer.byteLength(reading.text) > maxTextBytes) {
@@ -237,14 +234,17 @@ function toPlatform(
   // Prices change while the host runs.
   const estimateNow = (): number | null =>
     isInvented ? 0 : estimateCost(id, model, { day: utcDay(timers.now()), own: ownPrice });
-  const missing = findMissing(adapter, connection, estimateNow());
+  const missingNow = () => findMissing(adapter, connection, estimateNow());
   return {
     ...{ id, model, maxInFlight, maxPerMinute, canAskFrom },
     get estimate() {
       return estimateNow() ?? 0;
     },
-    isConnected: missing === null,
+    get isConnected() {
+      return missingNow() === null;
+    },
     get offered() {
+      const missing = missingNow();
       return {
         ...{ id, model, missing },
         name: nameOf(id),
@@ -257,7 +257,7 @@ function toPlatform(
       };
     },
     async ask(question, signals) {
-      if (key === null) return { outcome: 'rejected', reason: missing ?? '' };
+      if (key === null) return { outcome: 'rejected', reason: missingNow() ?? '' };
       const asked = { ...question, platform: id };
       return ask(adapter, { ...connection, key }, asked, { timers, ...signals });
     },

@@ -126,7 +126,8 @@ class ScanCollector implements RunningCollector {
         await this.#runSession(signal);
       } catch (error) {
         if (signal.aborted) return;
-        if (!(error instanceof LeaseLost || error instanceof ClockSetBack)) {
+        if (error instanceof LeaseLost) this.#storeFailures.clear();
+        else if (!(error instanceof ClockSetBack)) {
           this.#storeFailures.onFailure(null, timers.now());
           onError(error);
         }
@@ -138,7 +139,9 @@ class ScanCollector implements RunningCollector {
   }
 
   async #runSession(signal: AbortSignal): Promise<void> {
-    const lease = await this.#options.store.ledger.takeLease(signal);
+    // What failed here is past once another host runs scans.
+    const onWait = () => this.#storeFailures.clear();
+    const lease = await this.#options.store.ledger.takeLease(signal, onWait);
     try {
       const session = await Session.create(lease, this.#neverSent, {
         ...this.#options,
@@ -243,8 +246,15 @@ class ScanCollector implements RunningCollector {
       const scan = await this.#findScan(tenant, siteId, scanId);
       await this.#refuseIfBusy(tenant, siteId);
       const asked = await this.#options.store.ledger.askedQuestions(siteId, scanId);
-      const [site] = await this.#options.store.lookups.sites([siteId]);
-      const { isMeasured, remark } = judgeScan(scan.plan, asked, new Map(), wasCancelled(scan));
+      const { lookups } = this.#options.store;
+      const [[site], [stored]] = await Promise.all([
+        lookups.sites([siteId]),
+        lookups.scans([scanId]),
+      ]);
+      const { isMeasured, remark } = judgeScan(scan.plan, asked, new Map(), {
+        isCancelled: wasCancelled(scan),
+        wasMeasured: stored?.status === 'completed',
+      });
       const isOnlyImported = scan.step === 'failed' && isMeasured;
       const obstacle =
         (await this.#findRetryObstacle(tenant, scan, site)) ??

@@ -12,8 +12,8 @@ export interface Verdict {
   /** The indexes of the plan's cells whose answers count. */
   counted: ReadonlySet<number>;
   /**
-   * Whether the scan has figures; otherwise it failed. One that was cancelled has some only if every cell counts: the rest
-   * of it was not meant to be left out.
+   * Whether the scan has figures; otherwise it failed. One that was cancelled has some only if every cell counts, since the
+   * rest of it was not meant to be left out, or if it had some before a retry.
    */
   isMeasured: boolean;
   /** For the user; empty if everything counts. */
@@ -38,13 +38,15 @@ const mostFrequent = (reasons: readonly string[]): string | undefined => {
  * Decides which answers of a scan count: those of each platform and region with at least 80 % of its questions answered.
  * @param asked every asked question with its newest attempt
  * @param stops why platforms were not asked everything, by their IDs
+ * @param past.wasMeasured whether the scan had figures before it was retried
  */
 export function judgeScan(
   plan: ScanPlan,
   asked: readonly AskedQuestion[],
   stops: ReadonlyMap<string, string>,
-  isCancelled: boolean,
+  past: { isCancelled: boolean; wasMeasured: boolean },
 ): Verdict {
+  const { isCancelled, wasMeasured } = past;
   const questions = plan.prompts.length * plan.runs;
   const answered = plan.cells.map(() => 0);
   for (const { question, outcome } of asked) {
@@ -54,7 +56,8 @@ export function judgeScan(
   const counted = new Set(
     plan.cells.keys().filter((cell) => (answered[cell] ?? 0) >= countedShare * questions),
   );
-  const isMeasured = counted.size > 0 && !(isCancelled && counted.size < plan.cells.length);
+  const isWhole = counted.size === plan.cells.length;
+  const isMeasured = counted.size > 0 && (isWhole || !isCancelled || wasMeasured);
   const describe = (platformId: string): string[] => {
     const missing = [...plan.cells.entries()].filter(
       ([index, { platform }]) => platform === platformId && !counted.has(index),
@@ -82,7 +85,7 @@ export function judgeScan(
     ...(counted.size === 0 ? ['Too few questions were answered to measure anything.'] : []),
     ...(counted.size > 0 && !isMeasured
       ? [
-          'It has no figures, since it does not have all platforms and regions; its answers are listed.',
+          'It is not in the figures because some platforms or regions are incomplete. Its answers are still listed.',
         ]
       : []),
     ...[...new Set(plan.cells.map(({ platform }) => platform))].flatMap(describe),

@@ -17,7 +17,7 @@ const maxSends = 3;
  * many whose location it does not take, it is asked no more from that region.
  */
 const maxRejections = 3;
-/** For how long a platform that refuses questions may give no answer before it is asked no more. */
+/** For how long after its first refusal a platform may give no answer before it is asked no more. */
 const maxSilenceMs = 1_800_000;
 
 /** The steps in which a scan's questions are asked. */
@@ -79,6 +79,8 @@ export class ScanRun {
   readonly month: MonthlyCeiling;
   /** Questions that are being asked, or whose end is not yet written down. */
   inFlight = 0;
+  /** Whether questions were left that would have been sent, had the scan not been cancelled. */
+  isCutShort = false;
   /** Whether the scan or its site was deleted: nothing more is asked, and what comes back is not kept. */
   isRemoved = false;
   readonly #platforms: ReadonlyMap<string, Platform>;
@@ -88,9 +90,9 @@ export class ScanRun {
   readonly #rejections = new Map<string, number>();
   /** By platform and region. */
   readonly #rejectedLocations = new Map<string, number>();
-  /** Since when each platform has given no answer: its last one, or the first question that it was asked. */
-  readonly #silentSince = new Map<string, Instant>();
-  /** Why each platform last refused a question, if it has not answered since. */
+  /** When each platform first refused a question since its last answer. */
+  readonly #refusedSince = new Map<string, Instant>();
+  /** Why each platform last refused a question here, if it has not answered since. */
   readonly #refusals = new Map<string, string>();
   /** The turn in which each platform was last asked. */
   readonly #turns = new Map<string, number>();
@@ -114,6 +116,12 @@ export class ScanRun {
     }
     for (const id of this.#waiting.keys())
       if (!this.#platforms.has(id)) this.stop(id, 'It is no longer connected.');
+    // One with a remark was being imported already.
+    if (scan.step === 'cancelling' && scan.remark === '') {
+      const over = asked.filter(({ outcome }) => outcome !== 'refused').length;
+      // Which questions a retry had still to ask is not known any more.
+      this.isCutShort = over < countQuestions(scan.plan) || scan.pausedMs > 0;
+    }
     // A retry begins anew.
     const begin = scan.step === 'retrying' ? scan.stepAt : 0;
     this.#recall(
@@ -126,9 +134,13 @@ export class ScanRun {
   #recall(asked: readonly AskedQuestion[], begin: Instant): void {
     for (const [platform, own] of Map.groupBy(asked, (entry) => entry.platform)) {
       const answers = own.flatMap(({ outcome, at }) => (outcome === 'answered' ? at : []));
-      const starts = own.map(({ firstAt }) => Math.max(firstAt, begin));
-      const since = answers.length > 0 ? Math.max(...answers) : Math.min(...starts);
-      this.#silentSince.set(platform, since);
+      const last = Math.max(begin, ...answers);
+      // Refusals count as failures once a question is not sent again.
+      const refused = own.filter(
+        ({ outcome, at }) => at >= last && (outcome === 'refused' || outcome === 'failed'),
+      );
+      const since = Math.min(...refused.map(({ firstAt }) => Math.max(firstAt, last)));
+      if (refused.length > 0) this.#refusedSince.set(platform, since);
     }
     for (const { platform, region, outcome, reason } of asked)
       if (outcome === 'failed' && reason.endsWith(refusedLocation))
@@ -166,9 +178,8 @@ export class ScanRun {
   }
 
   /** Takes the question that `peek` returns: it is about to be sent. @param turn a number greater than every earlier one */
-  take(platformId: string, now: Instant, turn: number): void {
+  take(platformId: string, turn: number): void {
     this.#turns.set(platformId, turn);
-    if (!this.#silentSince.has(platformId)) this.#silentSince.set(platformId, now);
     const queue = this.#waiting.get(platformId);
     queue?.pop();
     if (queue?.length === 0) this.#waiting.delete(platformId);
@@ -186,10 +197,10 @@ export class ScanRun {
   }
 
   /** Counts the answer to a sent question. */
-  onAnswer(platformId: string, now: Instant): void {
+  onAnswer(platformId: string): void {
     this.#rejections.delete(platformId);
     this.#refusals.delete(platformId);
-    this.#silentSince.set(platformId, now);
+    this.#refusedSince.delete(platformId);
   }
 
   /** Counts a question that failed alone. */
@@ -198,14 +209,17 @@ export class ScanRun {
   }
 
   /** Counts a question that a platform refused before any work. */
-  onRefusal(platformId: string, reason: string): void {
+  onRefusal(platformId: string, now: Instant, reason: string): void {
     this.#refusals.set(platformId, reason);
+    if (!this.#refusedSince.has(platformId)) this.#refusedSince.set(platformId, now);
+    // It is not sent again.
+    if (this.scan.step === 'cancelling') this.isCutShort = true;
   }
 
   /** Asks a platform no more if it only refuses, and has not answered for too long. */
   stopIfSilent(platformId: string, now: Instant): void {
     const reason = this.#refusals.get(platformId);
-    const since = this.#silentSince.get(platformId) ?? now;
+    const since = this.#refusedSince.get(platformId) ?? now;
     if (reason === undefined || now - since < maxSilenceMs || this.#stops.has(platformId)) return;
     this.stop(platformId, `It gave no answer for ${maxSilenceMs / 60_000} minutes. ${reason}`);
   }
@@ -268,7 +282,9 @@ export class ScanRun {
   /** Takes over what the ledger says about the scan, and asks nothing more if it is being cancelled. */
   update(scan: LedgerScan): void {
     this.scan = scan;
-    if (!this.#isOpen) this.#askNoMore();
+    if (this.#isOpen) return;
+    if (scan.step === 'cancelling' && this.#waiting.size > 0) this.isCutShort = true;
+    this.#askNoMore();
   }
 
   /** Asks nothing more, since the scan was deleted. */

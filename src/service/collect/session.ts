@@ -343,8 +343,10 @@ export class Session {
     if (!(await this.#lease.isStillHeld())) throw new LeaseLost('Another host may run scans now.');
     const { scan } = run;
     const asked = await store.ledger.askedQuestions(scan.siteId, scan.id);
-    const isCancelled = scan.step === 'cancelling' || wasCancelled(scan);
-    const verdict = judgeScan(scan.plan, asked, run.stops, isCancelled);
+    const isCancelled = run.isCutShort || wasCancelled(scan);
+    const [stored] = await store.lookups.scans([scan.id]);
+    const wasMeasured = stored?.status === 'completed';
+    const verdict = judgeScan(scan.plan, asked, run.stops, { isCancelled, wasMeasured });
     const { counted, isMeasured } = verdict;
     const at = timers.now();
     // A host that imports again does not know what stopped the asking.

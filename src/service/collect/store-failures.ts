@@ -17,4 +17,8 @@ export class StoreFailures {
   onSuccess(scanId: string | null): void {
     this.#since.delete(scanId);
   }
+
+  clear(): void {
+    this.#since.clear();
+  }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  describeEmptiedAddresses,
   describeRecordCounts,
   describeRepeats,
   describeStoredRegions,
@@ -28,6 +29,7 @@ const emptySummary: ImportSummary = {
   repeatedAnswers: 0,
   repeats: [],
   skippedCitations: 0,
+  emptiedAddressLines: [],
   removed: {},
 };
 
@@ -94,3 +96,16 @@ it.each([
     expect(describeRepeats({ repeatCount, repeats, repeatedAnswers })).toEqual(sentences);
   },
 );
+
+it.each([
+  [[], []],
+  [[2], ['Addresses that are not http or https addresses were left empty: line 2.']],
+  [
+    Array.from({ length: 12 }, (_, n) => n + 1),
+    [
+      'Addresses that are not http or https addresses were left empty: line 1, line 2, line 3, line 4, line 5, line 6, line 7, line 8, line 9, line 10, and 2 more.',
+    ],
+  ],
+])('names the lines whose addresses are left empty: %j', (emptiedAddressLines, sentences) => {
+  expect(describeEmptiedAddresses({ emptiedAddressLines })).toEqual(sentences);
+});

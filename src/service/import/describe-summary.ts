@@ -78,6 +78,20 @@ export function describeRepeats({
   return sentences;
 }
 
+/** The maximum number of lines with emptied addresses that a summary lists. */
+const maxLinesListed = 10;
+
+/** Sentences that say which lines had an address that was left empty. */
+export function describeEmptiedAddresses({
+  emptiedAddressLines: lines,
+}: Pick<ImportSummary, 'emptiedAddressLines'>): string[] {
+  if (lines.length === 0) return [];
+  const listed = lines.slice(0, maxLinesListed).map((line) => `line ${line}`);
+  const more = lines.length - listed.length;
+  const list = more > 0 ? [...listed, `and ${more.toLocaleString('en')} more`] : listed;
+  return [`Addresses that are not http or https addresses were left empty: ${list.join(', ')}.`];
+}
+
 function describeRepeatedRecords(repeatCount: number, repeats: ImportSummary['repeats']): string {
   const lines = repeats.map(({ line, earlierLine }) => `line ${line} for line ${earlierLine}`);
   const more = repeatCount - repeats.length;

@@ -27,14 +27,14 @@ import {
 import { countRemovals, lookupsWithout, planRemovals, RemovedCounts } from './removals.ts';
 import { type Source, UnreadableSource } from './source.ts';
 import { storedRegionOf } from './stored-region.ts';
-import { refuseAddresses, refuseHiddenTexts } from './text-faults.ts';
+import { emptyInvalidAddresses, refuseTypedTexts } from './text-faults.ts';
 
 interface ImportOptions {
   /** The account for clients and sites that do not name one; by default, `Owners` chooses it. */
   account?: string;
   /**
-   * Whether somebody has typed the records; false by default. Names and questions with hidden characters are then refused
-   * unless they are stored.
+   * Whether somebody has typed the records; false by default. Names and questions with hidden characters, and addresses
+   * that are no http or https addresses, are then refused unless they are stored.
    */
   isTyped?: boolean;
   /** Marks the import's accounts as sample data. */
@@ -97,6 +97,8 @@ export const ImportSummary = v.object({
   repeats: v.optional(v.array(v.object({ line: v.number(), earlierLine: v.number() })), []),
   /** Answers that replaced an earlier one of the same scan, prompt, platform, region and run in the file. */
   repeatedAnswers: v.optional(v.number(), 0),
+  /** Lines whose address is stored as empty, since it is not a web address. */
+  emptiedAddressLines: v.optional(v.array(v.number()), []),
   /** Citations that were not stored, since they are not web addresses. */
   skippedCitations: v.optional(v.number(), 0),
 });
@@ -344,8 +346,8 @@ export async function importMeasurements(
   }
   faults.throwIfAny();
   // Before the import has its turn, so that whoever has typed them need not wait for the refusal.
-  await refuseAddresses(gathered, store.lookups, faults);
-  if (options.isTyped) await refuseHiddenTexts(gathered, store.lookups, faults);
+  if (options.isTyped) await refuseTypedTexts(gathered, store.lookups, faults);
+  const emptiedAddressLines = options.isTyped ? [] : emptyInvalidAddresses(gathered);
   faults.throwIfAny();
 
   await measurePendingSites(gathered, store, faults, onProgress);
@@ -410,6 +412,7 @@ export async function importMeasurements(
       repeatCount: gathered.repeatCount,
       repeats: gathered.repeats,
       repeatedAnswers,
+      emptiedAddressLines,
     };
   } catch (error) {
     await writer.abort();

@@ -91,6 +91,7 @@ const records: readonly Record<string, unknown>[] = [
     body: 'Body',
     createdAt: at,
     author: 'Author',
+    audience: 'team',
   },
   {
     type: 'answer',

@@ -78,7 +78,7 @@ const instant = v.pipe(
 const nonEmptyString = v.pipe(string, v.minLength(1, 'must not be empty'));
 const name = v.pipe(nonEmptyString, atMost(maxNameLength));
 const text = v.nullish(v.pipe(string, atMost(maxTextLength)), '');
-/** A web address, to which `https://` is added if it begins with a host name. */
+/** A web address, to which `https://` is added if it has no scheme. */
 const address = v.nullish(
   v.pipe(string, atMost(maxTextLength), v.transform(completeWebAddress)),
   '',

@@ -86,6 +86,8 @@ describe('the address of a site or client', () => {
     ['HTTP://acme.example', 'HTTP://acme.example'],
     ['acme.example', 'https://acme.example'],
     ['www.acme.example/shop', 'https://www.acme.example/shop'],
+    ['localhost:3000', 'https://localhost:3000'],
+    ['intranet', 'https://intranet'],
     ['', ''],
   ])('%s is stored as %s', async (url, stored) => {
     const { store, importRecords } = createImporter();
@@ -98,21 +100,28 @@ describe('the address of a site or client', () => {
     'javascript:alert(1)',
     'ftp://acme.example',
     'https://',
-    'Acme',
     'data:text/html,x',
     'https://a b',
     'https://me:secret@acme.example',
-  ])('%s is refused', async (url) => {
-    const { importRecords } = createImporter();
+  ])('%s is refused if somebody types it, and left empty in a file', async (url) => {
+    const { store, importRecords } = createImporter();
     const reason = 'must be a web address without user and password, such as https://example.com';
     await expect(
-      importRecords([account, { ...client, websiteUrl: url }, { ...site, url }]),
+      importRecords([account, { ...client, websiteUrl: url }, { ...site, url }], true),
     ).rejects.toMatchObject({
       faults: [
         { line: 2, field: 'websiteUrl', reason },
         { line: 3, field: 'url', reason },
       ],
     });
+    await expect(
+      importRecords([account, { ...client, websiteUrl: url }, { ...site, url }]),
+    ).resolves.toMatchObject({ emptiedAddressLines: [2, 3] });
+    await expect(
+      importRecords([{ type: 'site', id: site.id, patch: true, url }]),
+    ).resolves.toMatchObject({ emptiedAddressLines: [1] });
+    expect(await store.lookups.sites([site.id])).toMatchObject([{ url: '' }]);
+    expect(await store.lookups.clients([client.id])).toMatchObject([{ websiteUrl: '' }]);
   });
 });
 

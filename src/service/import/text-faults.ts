@@ -29,22 +29,32 @@ const question = (field: string, text: string | undefined) =>
   textOf(field, text, (value) => findTextFault(value, { hasLines: true }));
 const optional = (field: string, text: string | null | undefined, hasLines = false) =>
   textOf(field, text, (value) => findTextFault(value, { isOptional: true, hasLines }));
+const isAddress = (text: string) => text === '' || isWebAddress(text);
 const address = (field: string, text: string | null | undefined) =>
-  textOf(field, text, (value) => (value === '' || isWebAddress(value) ? null : webAddressReason));
+  textOf(field, text, (value) => (isAddress(value) ? null : webAddressReason));
 
 /** The fields of a record, or those that a patch changes. */
 type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
 /** Lists the texts of a record, or those that a patch changes. */
 type Texts<T> = (record: Given<T>) => readonly FieldText[];
-type Client = Pick<RecordOf<'client'>, 'name' | 'industry' | 'description' | 'reportName'>;
+type Client = Pick<
+  RecordOf<'client'>,
+  'name' | 'websiteUrl' | 'industry' | 'description' | 'reportName'
+>;
+type Site = Pick<RecordOf<'site'>, 'name' | 'url'>;
 type Brand = Pick<RecordOf<'brand'>, 'name' | 'aliases'>;
 type Prompt = Omit<RecordOf<'prompt'>, 'type' | 'id' | 'siteId' | 'retired'>;
 
 const textsOfClient: Texts<Client> = (client) => [
   ...name('name', client.name),
+  ...address('websiteUrl', client.websiteUrl),
   ...optional('industry', client.industry),
   ...optional('description', client.description, true),
   ...optional('reportName', client.reportName),
+];
+const textsOfSite: Texts<Site> = (site) => [
+  ...name('name', site.name),
+  ...address('url', site.url),
 ];
 const textsOfBrand: Texts<Brand> = (brand) => [
   ...name('name', brand.name),
@@ -89,31 +99,36 @@ async function refuse<T>(
   }
 }
 
-/** Adds a fault for each address that is neither stored nor an http or https address. */
-export async function refuseAddresses(
-  { clients, sites, patches }: GatheredRecords,
-  lookups: ImportLookups,
-  faults: Faults,
-): Promise<void> {
-  const addressOfClient: Texts<{ websiteUrl: string }> = ({ websiteUrl }) =>
-    address('websiteUrl', websiteUrl);
-  const addressOfSite: Texts<{ url: string }> = ({ url }) => address('url', url);
-  await refuse(clients, patches.client, addressOfClient, lookups.clients, faults);
-  await refuse(sites, patches.site, addressOfSite, lookups.sites, faults);
-}
-
 /**
- * Adds a fault for each name and question with hidden characters, or with nothing that can be seen, unless it is stored.
- * For what somebody types or pastes; files may have them, so that what an earlier version exported can be imported.
+ * Adds a fault for each name and question with hidden characters, or with nothing that can be seen, and each address that
+ * is no http or https address, unless it is stored. For what somebody types or pastes; files may have them, so that what
+ * an earlier version exported can be imported.
  */
-export async function refuseHiddenTexts(
+export async function refuseTypedTexts(
   { clients, sites, brands, prompts, patches }: GatheredRecords,
   lookups: ImportLookups,
   faults: Faults,
 ): Promise<void> {
-  const nameOfSite: Texts<{ name: string }> = (site) => name('name', site.name);
   await refuse(clients, patches.client, textsOfClient, lookups.clients, faults);
-  await refuse(sites, patches.site, nameOfSite, lookups.sites, faults);
+  await refuse(sites, patches.site, textsOfSite, lookups.sites, faults);
   await refuse(brands, patches.brand, textsOfBrand, lookups.brandsById, faults);
   await refuse(prompts, patches.prompt, textsOfPrompt, lookups.prompts, faults);
+}
+
+/** Empties each address of a file that is no http or https address. @returns the lines of their records */
+export function emptyInvalidAddresses({ clients, sites, patches }: GatheredRecords): number[] {
+  const lines: number[] = [];
+  for (const records of [clients, patches.client])
+    for (const { record, line } of records.values()) {
+      if (isAddress(record.websiteUrl ?? '')) continue;
+      record.websiteUrl = '';
+      lines.push(line);
+    }
+  for (const records of [sites, patches.site])
+    for (const { record, line } of records.values()) {
+      if (isAddress(record.url ?? '')) continue;
+      record.url = '';
+      lines.push(line);
+    }
+  return lines.sort((a, b) => a - b);
 }

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import {
   maxJsonDepth,
   maxJsonEntries,
+  maxJsonValueLength,
   scanJson,
   tooDeepReason,
   tooLongReason,
+  tooLongValueReason,
 } from './scan-json.ts';
 
 const nested = (depth: number, [open, close] = ['[', ']']) =>
@@ -36,4 +38,16 @@ test('a list or an object may have as many entries as allowed, counted by itself
   const fields = Array.from({ length: maxJsonEntries + 1 }, (_, n) => `"${n}":1`).join();
   expect(scanJson(`{${fields}}`, limit).refusal).toBe(tooLongReason);
   expect(scanJson(list(maxJsonEntries + 1)).refusal).toBeNull();
+});
+
+test('refuses a text, a number or white space that is longer than a value of a request', () => {
+  const refusalOf = (text: string) =>
+    scanJson(text, { maxValueLength: maxJsonValueLength }).refusal;
+  const long = (part: string) => part.repeat(maxJsonValueLength / part.length);
+  for (const value of [`"${long('a')}"`, `"${long('\\"')}"`, `1${long('0')}`, `1${long(' ')}`]) {
+    expect(refusalOf(`{"a":1,"b":${value},"c":1}`)).toBe(tooLongValueReason);
+    expect(scanJson(`{"b":${value}}`).refusal).toBeNull();
+  }
+  const entry = `"${'a'.repeat(maxJsonValueLength - 4)}"`;
+  expect(refusalOf(`[${entry},${entry}]`)).toBeNull();
 });

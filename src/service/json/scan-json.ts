@@ -4,9 +4,12 @@ import { Stretch } from '../limits/stretch.ts';
 export const maxJsonDepth = 32;
 /** How many entries a list or an object may have in a request; no request needs more than 2,000. */
 export const maxJsonEntries = 10_000;
+/** How many characters a single value may have in a request; a logo has 90,000. */
+export const maxJsonValueLength = 262_144;
 
 /** Why JSON is refused before it is parsed; continues a sentence that begins with what contains it. */
 export const tooDeepReason = `has more than ${maxJsonDepth} levels of lists and objects`;
+export const tooLongValueReason = `has a value of more than ${maxJsonValueLength.toLocaleString('en')} characters`;
 export const tooLongReason = `has a list or an object with more than ${maxJsonEntries.toLocaleString('en')} entries`;
 
 /** The UTF-16 units of the characters that structure JSON. */
@@ -19,10 +22,15 @@ export const units = {
   closeObject: 0x7d,
 } as const;
 const backslash = 0x5c;
+const structure: ReadonlySet<number> = new Set(Object.values(units));
 
-/** The index after a string whose opening quote is at `at`; the text's length if it does not end. */
-export function findStringEnd(text: string, at: number): number {
+/**
+ * The index after a string whose opening quote is at `at`; the text's length if it does not end.
+ * @param limit where to stop looking
+ */
+export function findStringEnd(text: string, at: number, limit = Infinity): number {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    if (end > limit) return end;
     let backslashes = 0;
     while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes += 1;
     if (backslashes % 2 === 0) return end + 1;
@@ -33,13 +41,15 @@ export function findStringEnd(text: string, at: number): number {
 interface ScanOptions {
   /** How many entries a list or an object may have; any number by default. */
   maxEntries?: number;
+  /** How many characters may be between two brackets or commas; any number by default. */
+  maxValueLength?: number;
   /** How many characters make a list or an object one of the `longParts`; none are by default. */
   longPart?: number;
 }
 
 /** What a scan of JSON text has found. */
 interface ScannedJson {
-  /** `tooDeepReason` or `tooLongReason`; null if the text may be parsed. */
+  /** One of the reasons above; null if the text may be parsed. */
   readonly refusal: string | null;
   /** Where each list or object that is longer than asked for ends, by where it begins. */
   readonly longParts: ReadonlyMap<number, number>;
@@ -51,15 +61,22 @@ class Scan implements ScannedJson {
   readonly longParts = new Map<number, number>();
   readonly #text: string;
   readonly #maxEntries: number;
+  readonly #maxValueLength: number;
   readonly #longPart: number;
   readonly #starts = new Int32Array(maxJsonDepth);
   readonly #commas = new Int32Array(maxJsonDepth);
   #depth = 0;
   #at = 0;
+  /** Where the value begins that is being read. */
+  #valueStart = 0;
 
-  constructor(text: string, { maxEntries = Infinity, longPart = Infinity }: ScanOptions) {
+  constructor(
+    text: string,
+    { maxEntries = Infinity, maxValueLength = Infinity, longPart = Infinity }: ScanOptions,
+  ) {
     this.#text = text;
     this.#maxEntries = maxEntries;
+    this.#maxValueLength = maxValueLength;
     this.#longPart = longPart;
   }
 
@@ -75,8 +92,18 @@ class Scan implements ScannedJson {
     let at = this.#at;
     for (; at < end; at += 1) {
       const unit = text.charCodeAt(at);
-      if (unit === units.quote) at = findStringEnd(text, at) - 1;
-      else if (unit === units.openList || unit === units.openObject) {
+      const longest = this.#valueStart + this.#maxValueLength;
+      if (at > longest) {
+        this.refusal = tooLongValueReason;
+        return;
+      }
+      if (unit === units.quote) {
+        at = findStringEnd(text, at, longest) - 1;
+        continue;
+      }
+      if (!structure.has(unit)) continue;
+      this.#valueStart = at;
+      if (unit === units.openList || unit === units.openObject) {
         if (depth === maxJsonDepth) {
           this.refusal = tooDeepReason;
           return;

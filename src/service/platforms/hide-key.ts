@@ -44,7 +44,8 @@ export function createKeyCheck(key: string): (word: string) => boolean {
   return (word) => {
     const bare = word.replace(/[.:!?]{1,3}$/, '');
     if (bare === sent) return true;
-    if (sent.length < minSecretLength) return false;
+    // Dots alone hide nothing, and one character tells nothing.
+    if (bare.length < 2 || sent.length < minSecretLength) return false;
     const isMasked =
       maskPattern.test(word) && (startsAlike(word, sent) || sent.endsWith(bare.slice(-2)));
     const isStart = bare.length >= shownLength && sent.startsWith(bare);

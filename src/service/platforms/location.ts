@@ -30,15 +30,50 @@ export const approximateLocation = ({ country, area }: SentLocation) => ({
   ...(area !== null && { region: area }),
 });
 
+/** What is quoted, also if the end of the quotation is missing. */
+const quotationPattern =
+  /"[^"]*(?:"|$)|“[^”]*(?:”|$)|`[^`]*(?:`|$)|(?<!\p{L})'(?:[^']|(?<=\p{L})'(?=\p{L}))*(?:'|$)/gu;
+const placePattern = /^(?:country|countries|regions?|locations?|area|city)$/i;
+/** How many words away from a word for places a name is still about the place. */
+const nameReach = 5;
+/** Codes that are words too, where they are in capitals. */
+const wordCodes = new Set('AI AM AS AT BE BY DO ID IN IS IT ME MY NO SO TO'.split(' '));
+/** Stands for the location's name. */
+const mark = '§';
+
+/** The words and punctuation marks of a text, with a space around each. */
+const spaceOut = (text: string): string =>
+  ` ${(text.match(/[\p{L}\p{M}\p{N}§]+|[.,:;!?]/gu) ?? []).join(' ')} `;
+
 /**
- * Whether what a platform says of a fault in a request is about the location that was sent with it. Where the host is,
- * which platforms refuse as well, concerns every question.
+ * Whether what a platform says of a fault in a request is about the location that was sent with it: it names the
+ * location beside a word for places, not only in what it quotes of the question. Where the host is, which platforms
+ * refuse as well, concerns every question.
  */
 export function namesLocation(said: string, location: SentLocation | null): boolean {
   if (location === null) return false;
   if (/\buser_location\b/.test(said)) return true;
   const { country, area } = location;
-  const isAboutPlaces = /\b(?:country|countries|region|location|area|city)\b/i.test(said);
-  const hasName = [regionLabel(country), area].some((name) => name !== null && said.includes(name));
-  return isAboutPlaces && (hasName || new RegExp(`\\b${country}\\b`).test(said));
+  const names = [regionLabel(country), area ?? ''].filter((name) => name !== '');
+  const unquoted = said.replace(quotationPattern, (quoted) => {
+    const text = quoted.slice(1, -1);
+    if (text === country || names.includes(text)) return ` ${mark} `;
+    return /\s/.test(text) ? ' ' : quoted;
+  });
+  const marked = names.reduce(
+    (text, name) => text.replaceAll(spaceOut(name), ` ${mark} `),
+    spaceOut(unquoted),
+  );
+  const isName = (word: string, previous = ''): boolean =>
+    word === mark || (word === country && (!wordCodes.has(word) || /^(?:code|:)$/.test(previous)));
+  return marked.split(/[.,;!?]/).some((clause) => {
+    const words = clause.trim().split(/ +/);
+    return words.some(
+      (word, index) =>
+        isName(word, words[index - 1]) &&
+        words
+          .slice(Math.max(0, index - nameReach), index + nameReach + 1)
+          .some((near) => placePattern.test(near)),
+    );
+  });
 }

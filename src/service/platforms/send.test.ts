@@ -570,6 +570,11 @@ describe('what a platform says of an error', () => {
     for (const part of ['WxYz', 'sk-p', 'Yz']) expect(response?.raw).not.toContain(part);
   });
 
+  it.each(['...', 'Wait ... and see.', 'Is it so...?'])('keeps the dots of %j', async (message) => {
+    const { response } = await saidIn(500, { error: { message } }, chatgpt, ownKey);
+    expect(response?.message).toBe(message);
+  });
+
   it('does not show a short key', async () => {
     const { response } = await saidIn(
       401,
@@ -604,6 +609,11 @@ describe('a location that a platform does not take', () => {
     ['CR', 'Searches in the country Costa Rica are not possible.'],
     ['DE:Bavaria', 'The region Bavaria is unknown.'],
     ['DE', 'tools.0.user_location: must not be set.'],
+    ['SG', 'SG is not a supported country.'],
+    ['LC', 'The country St. Lucia is not supported.'],
+    ['DE:Bavaria', 'Invalid region: "Bavaria".'],
+    ['IN', 'Invalid country: "IN".'],
+    ['IN', 'Country code IN is not supported.'],
   ])('is told from other faults: %s', async (region, message) => {
     expect(await askFrom(region, 400, { type: 'invalid_request_error', message })).toMatchObject({
       kind: 'failed',
@@ -625,6 +635,24 @@ describe('a location that a platform does not take', () => {
     ['another one', 'SG', 400, 'Country code IE is not supported.'],
     ['none', 'ZZ', 400, 'Country code SG is not supported.'],
     ['a word that is no code', 'IN', 400, 'A location is missing in the request.'],
+    ['a word in capitals', 'IN', 400, 'Searches are NOT POSSIBLE IN this region.'],
+    ['a “no” in capitals', 'NO', 400, 'NO access to web search from this country.'],
+    ['in another sentence', 'US', 400, 'Not available in this region. Contact us in the US.'],
+    [
+      'far from the word',
+      'US',
+      400,
+      'The region of your key is not set up for customers of the US.',
+    ],
+    ['a part of another name', 'NE', 400, 'The country Nigeria is not supported.'],
+    ['in the question', 'DE', 400, 'The prompt “Which city in Germany is best?” is too long.'],
+    [
+      'in a question with an apostrophe',
+      'DE',
+      400,
+      "Bad text: 'What’s or what's a city in Germany'",
+    ],
+    ['in a question that is cut', 'DE', 400, 'Bad input: "Which city in Germany is'],
   ])('is not %s', async (_, region, status, message) => {
     const outcome = await askFrom(region, status, { message });
     expect(outcome).not.toMatchObject({ reason: 'refused_location' });

@@ -2,7 +2,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { charactersAtOnce, parseInStretches } from '../json/parse-in-stretches.ts';
-import { maxJsonEntries, scanInStretches } from '../json/scan-json.ts';
+import { maxJsonEntries, maxJsonValueLength, scanInStretches } from '../json/scan-json.ts';
 import { createInvalidBodyProblem, createTooLargeProblem } from './problems.ts';
 import type { RouteContext } from './route.ts';
 
@@ -41,6 +41,7 @@ export function createJsonBodyReader(
     const text = await context.req.text();
     const { refusal, longParts } = await scanInStretches(text, {
       maxEntries: maxJsonEntries,
+      maxValueLength: maxJsonValueLength,
       longPart: charactersAtOnce,
     });
     if (refusal !== null) return createInvalidBodyProblem(422, `The body ${refusal}.`);

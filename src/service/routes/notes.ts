@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { maxNoteLength, NewNote, type Note } from '../../contract/resources.ts';
+import { isBlank } from '../../contract/visible-text.ts';
 import { illFormedReason } from '../../contract/well-formed.ts';
 import type { Access } from '../access/access.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
@@ -23,11 +24,8 @@ const maxBodyBytes = maxNoteLength * maxEscapeLength + 8 * 1024;
 
 const readBody = createJsonBodyReader('A note', maxBodyBytes);
 
-/** A visible character: neither white space, nor a control character, nor one that is ignored by default. */
-const visibleCharacter = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
-
-function findTextFault(body: string): string | null {
-  if (!visibleCharacter.test(body)) return 'must not be empty';
+function findBodyFault(body: string): string | null {
+  if (isBlank(body)) return 'must not be empty';
   if ([...body].length > maxNoteLength) return `must have at most ${maxNoteLength} characters`;
   return body.isWellFormed() ? null : illFormedReason;
 }
@@ -48,7 +46,7 @@ export async function readNote<S extends v.GenericSchema<unknown, { body?: strin
     return createInvalidFieldsProblem([fault]);
   }
   const { body } = decoded.value;
-  const message = body === undefined ? null : findTextFault(body);
+  const message = body === undefined ? null : findBodyFault(body);
   return message === null
     ? decoded.value
     : createInvalidFieldsProblem([{ parameter: 'body', message }]);
@@ -65,6 +63,7 @@ interface NewNotes {
   /** Reads a note's text and audience, or returns the error response for an invalid request. */
   read: (context: RouteContext) => Promise<Pick<NoteRecord, 'body' | 'audience'> | Response>;
   toListed: (note: NoteRecord, access: Access) => Note;
+  respondFull: (audience: NoteRecord['audience']) => Response;
 }
 
 /**
@@ -72,7 +71,7 @@ interface NewNotes {
  * cannot read notes.
  */
 export const createAddNoteRoute =
-  ({ read, toListed }: NewNotes): Route =>
+  ({ read, toListed, respondFull }: NewNotes): Route =>
   ({ store, clock, queues, audit }) =>
   async (context) => {
     const access = context.get('access');
@@ -100,7 +99,7 @@ export const createAddNoteRoute =
     };
     const outcome = await store.addNote(tenant, note);
     if (outcome === 'absent') return respondNotFound();
-    if (outcome === 'full') return createNotesFullProblem(note.audience);
+    if (outcome === 'full') return respondFull(note.audience);
     audit.recordNoteChange('note added', access, context.env.caller, note);
     const listed = hidesNotes ? [] : outcome.map((one) => toListed(one, access));
     return context.json({ data: listed }, 201);
@@ -113,4 +112,5 @@ export const notesRoute = createAddNoteRoute({
     return note instanceof Response ? note : { body: note.body, audience: 'client' };
   },
   toListed: toNote,
+  respondFull: () => createNotesFullProblem(null),
 });

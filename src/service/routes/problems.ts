@@ -145,7 +145,7 @@ export const createAlreadyExistsProblem = (ids: readonly string[]) =>
     409,
     problemTypes.alreadyExists,
     'Already exists',
-    `A record has or had the ID ${ids.slice(0, 3).join(', ')}, and no ID is used twice. Choose another one. Nothing was changed.`,
+    `The ID ${ids.slice(0, 3).join(', ')} is or was already in use. Choose a different one. Nothing was changed.`,
   );
 
 export const createSetupChangedProblem = () =>
@@ -193,12 +193,17 @@ export const createNameMismatchProblem = (subject: string) => {
   );
 };
 
-export const createNotesFullProblem = (audience: NoteAudience) =>
+const maxNotes = `${maxNotesPerRecommendation.toLocaleString('en')} notes`;
+
+/** @param audience of the notes that are full; null for v1, which does not tell them apart. */
+export const createNotesFullProblem = (audience: NoteAudience | null) =>
   createProblemResponse(
     409,
     problemTypes.notesFull,
     'Too many notes',
-    `A recommendation holds at most ${maxNotesPerRecommendation.toLocaleString('en')} notes ${audience === 'team' ? 'for the team' : 'for the client too'}, and this one is full. Nothing was changed.`,
+    audience === null
+      ? `A recommendation holds at most ${maxNotes}, and this one is full. The note was not added.`
+      : `This recommendation has reached its maximum of ${maxNotes} ${audience === 'team' ? 'for the team' : 'shared with the client'}. Nothing was changed.`,
   );
 
 export const createSiteArchivedProblem = () =>
@@ -206,7 +211,7 @@ export const createSiteArchivedProblem = () =>
     409,
     problemTypes.siteArchived,
     'Site archived',
-    'An archived site has no links and feeds. Restore the site first. Nothing was changed.',
+    'An archived site cannot have links or feeds. Restore the site first. Nothing was changed.',
   );
 
 /** @param limit the limit that is reached, as a sentence. */

@@ -54,7 +54,7 @@ describe('invented answers of a sample site', () => {
     expect(later).not.toEqual(answers.map(({ text }) => text));
   });
 
-  test('are others in the second scan of a day, which name the brands as often', () => {
+  test('differ in the second scan of a day, but name the brands about as often', () => {
     const again = questionsOf(texts).map((it) => invent(it, day, 1));
     const differing = again.filter(({ text }, index) => text !== answers[index]?.text);
     expect(share(differing.length, again.length)).toBeGreaterThan(90);

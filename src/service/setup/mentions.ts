@@ -58,7 +58,7 @@ export async function countMentions(
   };
 }
 
-/** Finds near misses of a site's tracked brand and competitors in the texts of its newest answers. */
+/** Finds near misses of a site's tracked brand and competitors in the texts of the newest answers of completed scans. */
 export async function findNearMisses(
   { store, texts }: { store: Pick<Store, 'site' | 'answers'>; texts: Pick<TextThread, 'map'> },
   tenant: Tenant,
@@ -74,7 +74,7 @@ export async function findNearMisses(
     const page: readonly FoundAnswer[] = await store.answers(
       tenant,
       siteId,
-      everyAnswerSearch,
+      { ...everyAnswerSearch, excludesFailed: true },
       { after, limit: answersPerRead },
       signal,
     );

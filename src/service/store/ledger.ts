@@ -294,8 +294,9 @@ export interface Ledger {
   /**
    * Waits until no other host runs scans.
    * @param signal ends the wait; the promise then rejects with the signal's reason.
+   * @param onWait called, at least once, if another host runs scans.
    */
-  takeLease(signal: AbortSignal): Promise<RunnerLease>;
+  takeLease(signal: AbortSignal, onWait?: () => void): Promise<RunnerLease>;
   /** Adds a scan as `queued`, or as one that has ended before it began, with a remark. */
   requestScan(
     request: ScanRequest,

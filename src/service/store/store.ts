@@ -218,6 +218,8 @@ export interface AnswerScope extends Pick<TimelineQuery, PromptFilter>, ScanDays
  * that the service ran and that failed count as well, since those that were cancelled may have answers.
  */
 export interface AnswerSearch extends AnswerScope {
+  /** Whether answers of failed scans are left out; false by default. */
+  excludesFailed?: boolean;
   /** Scans to which the answer may belong; no condition if empty. */
   scanId: readonly string[];
   /** Brands that must all be mentioned. */

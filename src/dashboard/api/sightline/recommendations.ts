@@ -71,7 +71,7 @@ export const recommendationQuery = (siteId: string, id: string) =>
 /** A note with an `id`, which paging needs to recognise repeated items. */
 type ListedNote = AuthoredNote & { id: string };
 
-/** Every note on a recommendation, newest first. Needs the capability `recommendations`. */
+/** The notes on a recommendation that the key can see, newest first. Needs the capability `recommendations`. */
 export const recommendationNotesQuery = (siteId: string, recommendationId: string) =>
   infiniteQueryOptions({
     queryKey: [...recommendationsKey(siteId), 'notes', recommendationId],

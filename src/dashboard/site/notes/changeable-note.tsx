@@ -114,7 +114,7 @@ function Deletion({ ids, focusTarget, onDeleted, onKeep }: DeletionProps) {
   });
   return (
     <fieldset ref={box} className={styles['confirm']} aria-label="Delete the note">
-      <p>It will be deleted for everybody, for good.</p>
+      <p>This deletes the note for everyone. You can’t undo it.</p>
       <div className={styles['choices']}>
         <DangerButton
           autoFocus

@@ -32,7 +32,10 @@ interface AllNotesProps {
 const areNotesHidden = (error: Error | null): boolean =>
   error instanceof ApiError && error.problemType === problemTypes.notesHidden;
 
-/** Every note on a recommendation, loaded a page at a time and merged with the notes returned when one was added. */
+/**
+ * The notes on a recommendation that the key can see, loaded a page at a time and merged with those returned when one
+ * was added.
+ */
 function AllNotes({ id, editor, zone, focusTarget }: AllNotesProps) {
   const [outcome, setOutcome] = useState('');
   const { siteId } = useSite();

@@ -1,15 +1,12 @@
 import { type RefObject, useId, useRef, useState } from 'react';
-import { isTimestamp } from '../../../contract/fields.ts';
 import type { CollectedScan } from '../../../contract/sightline/collect.ts';
 import { cancelScan } from '../../api/sightline/collection.ts';
-import { describeProgress, percentDone, platformName } from '../../collecting/progress-words.ts';
-import { dayAndTime } from '../../time/format.ts';
+import { describeProgress, percentDone } from '../../collecting/progress-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { ActionFailure } from './action-failure.tsx';
 import { Holdups } from './holdups.tsx';
-import { Said } from './said.tsx';
 import { stateWord } from './scan-words.ts';
 import styles from './scans.module.css';
 import { useScanAction } from './use-scan-action.ts';
@@ -52,26 +49,6 @@ function Confirmation({ card, onCancel, onKeep }: ConfirmationProps) {
   );
 }
 
-interface WaitingProps {
-  progress: CollectedScan['platforms'][number];
-  zone: string;
-}
-
-/** Says that the scan waits for a platform, and why; nothing if it does not. */
-function Waiting({ progress: { platform, waiting }, zone }: WaitingProps) {
-  if (waiting === null) return null;
-  const { since, until, reason, message } = waiting;
-  const at = (time: string | null) =>
-    time !== null && isTimestamp(time) ? dayAndTime(Date.parse(time), zone, undefined) : time;
-  return (
-    <p className={styles['obstacle']}>
-      Waiting for {platformName(platform)}, which has refused questions since {at(since)}. {reason}{' '}
-      {message !== null && <Said message={message} />} It is asked again at {at(until)}. After 30
-      minutes without an answer, the rest of its questions fail and cost nothing.
-    </p>
-  );
-}
-
 /**
  * The progress of a scan that has not ended, and the button that cancels it.
  * @param card the element around it, which takes the focus when what has it is gone
@@ -111,9 +88,6 @@ export function RunningScan({
         aria-labelledby={headingId}
       />
       <p className={styles['facts']}>{describeProgress(scan)}</p>
-      {scan.platforms.map((progress) => (
-        <Waiting key={progress.platform} progress={progress} zone={zone} />
-      ))}
       <Holdups scan={scan} zone={zone} />
       <VisuallyHidden>
         <span role="status">

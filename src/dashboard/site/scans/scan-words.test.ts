@@ -21,3 +21,14 @@ it('one question in flight is in the singular', () => {
     'Claude API has 1 question in flight, and has not responded to the first of them for 2 minutes. A question fails after 5 minutes without a response.',
   ]);
 });
+
+it('a question that should have failed long ago means that the host may have stopped', () => {
+  const inFlightOf = (inFlightMs: number) =>
+    holdupsOf({ platforms: [platformProgress({ inFlight: 4, inFlightMs })] });
+  expect(inFlightOf(359_999)).toEqual([
+    'Claude API has 4 questions in flight, and has not responded to the first of them for 5 minutes. A question fails after 5 minutes without a response.',
+  ]);
+  expect(inFlightOf(600 * 60_000)).toEqual([
+    'Claude API has 4 questions in flight, and has not responded to the first of them for 600 minutes. The host that runs the scan may have stopped.',
+  ]);
+});

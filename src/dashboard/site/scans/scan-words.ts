@@ -39,10 +39,30 @@ export const durationOf = ({ durationMs }: CollectedScan): string | null =>
 /** After so long without a response, a page says that one is waited for. Searches and reasoning take a minute or two. */
 const longWaitMs = 120_000;
 const failsAfter = `A question fails after ${responseTimeoutMs / 60_000} minutes without a response.`;
+/** With a minute to spare, a host that still runs has counted the question as failed by then. */
+const lostAfterMs = responseTimeoutMs + 60_000;
+
+/** What a platform said, in quotation marks, and isolated, since the text may be written from right to left. */
+const quote = (message: string): string => `“\u2068${message}\u2069”`;
+
+/** Why a scan waits for a platform that refuses its questions. */
+function describeWait(
+  platform: string,
+  { since, until, reason, message }: NonNullable<PlatformProgress['waiting']>,
+  formatTime: (timestamp: string) => string,
+): string {
+  const at = (time: string | null) => (time === null ? 'an unknown time' : formatTime(time));
+  return [
+    `Waiting for ${platformName(platform)}, which has refused questions since ${at(since)}.`,
+    ...(reason ? [reason] : []),
+    ...(message === null ? [] : [quote(message)]),
+    `Next attempt: ${at(until)}. After 30 minutes without an answer, the rest of its questions fail and cost nothing.`,
+  ].join(' ');
+}
 
 /**
  * What holds a running scan up, in sentences: what it does cannot be stored, it is being cancelled and questions are
- * still in flight, or a platform takes long to respond.
+ * still in flight, or a platform refuses questions or takes long to respond.
  * @param formatTime formats a timestamp
  */
 export function describeHoldups(
@@ -52,19 +72,20 @@ export function describeHoldups(
   const holdups: string[] = [];
   if (notStoredSince !== null)
     holdups.push(
-      `Nothing has been stored since ${formatTime(notStoredSince)}: the disk may be full, or the database out of reach. No more questions are asked until that is mended; answers that come back wait in memory.`,
+      `Nothing has been stored since ${formatTime(notStoredSince)}: the disk may be full, or the database out of reach. No new questions are sent until this is fixed. Answers that arrive are kept in memory.`,
     );
   const inFlight = platforms.reduce((sum, progress) => sum + (progress.inFlight ?? 0), 0);
   if (cancelling && inFlight > 0)
     holdups.push(
       `No more questions are asked. The scan ends when the ${countWithNoun(inFlight, 'question', 'questions', undefined)} in flight ${inFlight === 1 ? 'has' : 'have'} come back. ${failsAfter}`,
     );
-  for (const { platform, inFlight: waiting, inFlightMs } of platforms) {
+  for (const { platform, waiting, inFlight: sent, inFlightMs } of platforms) {
+    if (waiting !== null) holdups.push(describeWait(platform ?? '', waiting, formatTime));
     if (inFlightMs === null || inFlightMs < longWaitMs) continue;
-    const questions = countWithNoun(waiting ?? 0, 'question', 'questions', undefined);
+    const questions = countWithNoun(sent ?? 0, 'question', 'questions', undefined);
     const minutes = countWithNoun(Math.floor(inFlightMs / 60_000), 'minute', 'minutes', undefined);
     holdups.push(
-      `${platformName(platform)} has ${questions} in flight, and has not responded to the first of them for ${minutes}. ${failsAfter}`,
+      `${platformName(platform)} has ${questions} in flight, and has not responded to the first of them for ${minutes}. ${inFlightMs < lostAfterMs ? failsAfter : 'The host that runs the scan may have stopped.'}`,
     );
   }
   return holdups;
@@ -93,8 +114,7 @@ export const summarizeFailures = ({ platforms, remark }: CollectedScan): string[
     const [{ reason, messages } = { reason: null, messages: [] }] = progress.reasons;
     const why = [
       ...(reason && !remark?.includes(reason) ? [reason] : []),
-      // Isolated, since the text may be written from right to left.
-      ...messages.slice(0, 1).map((message) => `“\u2068${message}\u2069”`),
+      ...messages.slice(0, 1).map(quote),
     ];
     return [why.length > 0 ? `${count} (${why.join(' ')})` : count];
   });

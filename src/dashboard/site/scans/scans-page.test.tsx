@@ -388,7 +388,7 @@ describe('the page of scans', () => {
     await panel.findByText('Which shop is best?');
   });
 
-  it('says that a running scan waits for a platform, and why', async () => {
+  it('says that a running scan waits for a platform, and why, also in its panel', async () => {
     const waiting = {
       since: '2026-01-31T06:00:00.000Z',
       until: '2026-01-31T06:05:00.000Z',
@@ -396,11 +396,15 @@ describe('the page of scans', () => {
       message: 'Slow down.',
     };
     fake.scans = [runningScan({ platforms: [platformProgress({ waiting })] })];
-    open();
+    const { user } = open();
     const wait = await screen.findByText(/^Waiting for Claude API/);
     expect(wait.textContent).toMatch(
-      /since Sat, Jan 31, 2026.*\. Anthropic answered with status 429: too many requests\. Slow down\. It is asked again at Sat.*\. After 30 minutes without an answer, the rest of its questions fail and cost nothing\.$/,
+      /since Sat, Jan 31, 2026.*\. Anthropic answered with status 429: too many requests\. “\u2068Slow down\.\u2069” Next attempt: Sat.*\. After 30 minutes without an answer, the rest of its questions fail and cost nothing\.$/,
     );
+    await user.click(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ }));
+    const panel = within(await screen.findByRole('dialog'));
+    expect(panel.getByText(wait.textContent)).toBeTruthy();
+    await panel.findByText('Which shop is best?');
   });
 
   it('says once why a platform is left out', async () => {

@@ -1,4 +1,5 @@
 import type { Collecting } from '../../../contract/sightline/collect.ts';
+import { wasCancelled } from '../../collect/judge-scan.ts';
 import { findOverdueTime } from '../../collect/outlook.ts';
 import { countProgress, stateOf } from '../../collect/scan-progress.ts';
 import { latestWritten } from '../../collect/schedule.ts';
@@ -27,7 +28,7 @@ async function readProgress(
   return rows.flat();
 }
 
-/** The sites whose schedule is overdue, and those with a schedule whose newest scan failed. */
+/** The sites whose schedule is overdue, and those with a schedule whose newest scan failed by itself. */
 async function readProblems(
   { ledger }: Store,
   tenant: Tenant,
@@ -50,7 +51,7 @@ async function readProblems(
     if (overdue !== null)
       return [{ ...site, reason: 'The scan is overdue.', since: toTimestamp(overdue) }];
     const failure = failureOf.get(siteId);
-    if (!failure) return [];
+    if (!failure || wasCancelled(failure)) return [];
     const reason = `The newest scan failed. ${failure.remark}`.trim();
     return [{ ...site, reason, since: toTimestamp(failure.at) }];
   });

@@ -43,7 +43,10 @@ const findAudienceProblem = (
 ): Response | null =>
   tenant.clientId !== null && audience === 'team'
     ? createInvalidFieldsProblem([
-        { parameter: 'audience', message: 'must be client, since this API key is limited to one' },
+        {
+          parameter: 'audience',
+          message: 'must be client, because this API key is limited to one client',
+        },
       ])
     : null;
 
@@ -57,6 +60,7 @@ export const addNoteRoute = createAddNoteRoute({
     return findAudienceProblem(access, audience) ?? { body, audience };
   },
   toListed: toAuthoredNote,
+  respondFull: createNotesFullProblem,
 });
 
 /** The problem if a key may not change any note; null if it may change some. */

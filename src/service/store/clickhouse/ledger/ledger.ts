@@ -72,9 +72,9 @@ export function createLedger(
     ]);
 
   return {
-    async takeLease(signal) {
+    async takeLease(signal, onWait) {
       await requireVersion();
-      const turn = await turns.take(undefined, signal);
+      const turn = await turns.take(onWait, signal);
       let hasEnded = false;
       const lease: RunnerLease = {
         id: randomUUID(),

@@ -150,6 +150,7 @@ function findScansAfter(
     after !== null && (scanInstantOf(scan) - after.at || (scan.id > after.scanId ? 1 : -1)) > 0;
   return catalogue.scans
     .filter(({ date }) => isOnDays(date, search))
+    .filter(({ status }) => status === 'completed' || !search.excludesFailed)
     .filter((scan) => search.scanId.length === 0 || search.scanId.includes(scan.id))
     .filter((scan) => !isBefore(scan))
     .toReversed();
