@@ -29,7 +29,12 @@ describe('a name', () => {
     '\u200f',
   ])('of nothing visible is refused: %j', (name) => {
     expect(findTextFault(name)).toBe('must have a character that can be seen');
-    expect(findTextFault(name, { isOptional: true })).toBeNull();
+    expect(findTextFault(name, { isOptional: true })).not.toBeNull();
+  });
+
+  it('may be left out if it is optional', () => {
+    expect(findTextFault('', { isOptional: true })).toBeNull();
+    expect(findTextFault('')).not.toBeNull();
   });
 
   it.each(['Acme', 'نی\u200cخواهم', 'א\u200f', 'क\u094d\u200d', '👩\u200d💻', 'so\u00adft', '1'])(

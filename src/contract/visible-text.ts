@@ -27,7 +27,7 @@ function nameCharacter(character: string): string {
  * Why a name or a question is refused: it contains a hidden character, or nothing that can be seen. Null if it is
  * accepted. Continues a sentence that begins with the field.
  * @param options.hasLines whether tabs and line breaks are allowed, as in questions; false by default.
- * @param options.isOptional whether the text may be empty or blank; false by default.
+ * @param options.isOptional whether the text may be empty; false by default.
  */
 export function findTextFault(
   text: string,
@@ -35,5 +35,6 @@ export function findTextFault(
 ): string | null {
   const [found] = (hasLines ? hiddenCharacterInLines : hiddenCharacter).exec(text) ?? [];
   if (found !== undefined) return `must not contain ${nameCharacter(found)}`;
-  return !isOptional && isBlank(text) ? 'must have a character that can be seen' : null;
+  const isLeftOut = isOptional && text === '';
+  return !isLeftOut && isBlank(text) ? 'must have a character that can be seen' : null;
 }

@@ -1,9 +1,18 @@
-/** Why an address is refused; continues a sentence that begins with the field. */
-export const webAddressReason = 'must be a web address, such as https://example.com';
+import { findTextFault } from './visible-text.ts';
 
-/** Whether a text is an http or https address. */
+/** Why an address is refused; continues a sentence that begins with the field. */
+export const webAddressReason =
+  'must be a web address without user and password, such as https://example.com';
+
+const userBeforeHost = /^https?:[/\\]+[^/\\?#]*@/i;
+
+/** Whether a text is an http or https address without hidden characters, and without user and password. */
 export const isWebAddress = (text: string): boolean =>
-  /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text);
+  /^https?:\/\//i.test(text) &&
+  !/\s/.test(text) &&
+  findTextFault(text) === null &&
+  !userBeforeHost.test(text) &&
+  URL.canParse(text);
 
 /** A host name, perhaps with a port and a path. */
 const hostAndPath = /^[^\s/:?#@\\]+(?::\d+)?(?:[/?#]\S*)?$/;

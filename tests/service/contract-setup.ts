@@ -243,12 +243,20 @@ export function describeSetup(client: () => TestClient): void {
       });
     });
 
+    test('has no industry and description if nothing of them can be seen', async () => {
+      const { clientId } = await createSite();
+      const body = { industry: '\u200b', description: '\u3164\n\u2800' };
+      await change('agency', 'PATCH', clientPath(clientId), body);
+      expect(await readClient(clientId)).toMatchObject({ industry: '', description: '' });
+    });
+
     test.each([
       [{ accent: 'green' }, 'accent'],
       [{ logo: 'data:text/html,x' }, 'logo'],
       [{ name: ' ' }, 'name'],
       [{ name: '\ud800' }, 'name'],
       [[1], 'body'],
+      [{ reportName: '\u2800' }, 'reportName'],
     ])('is not changed to %j', async (body, parameter) => {
       const response = await send('agency', 'PATCH', clientPath(firstClientId), body);
       expect([response.status, response.json]).toMatchObject([
@@ -577,8 +585,19 @@ export function describeSetup(client: () => TestClient): void {
         { prompts: [{ text: 'Why?' }, { text: 'W\u200bhy\u00ad?' }] },
         'prompts[1].text',
       ],
+      [
+        'two names that differ in how an accent is written only',
+        {
+          brands: [
+            { name: 'Caf\u00e9', role: 'tracked' },
+            { name: 'Cafe\u034f\u0301\u2800', role: 'competitor' },
+          ],
+        },
+        'brands[1].name',
+      ],
       ['a name with a control character', { name: 'Acme\u0007Shop' }, 'name'],
       ['an address that is no web address', { url: 'javascript:alert(1)' }, 'url'],
+      ['an address with a password', { url: 'https://me:secret@a.example' }, 'url'],
       [
         'an alias that changes the direction of text',
         { brands: [{ name: 'A', role: 'tracked', aliases: ['A', '\u2067B'] }] },

@@ -25,7 +25,7 @@ import {
   maxHostLength,
   maxTextLength,
 } from '../record-limits.ts';
-import { withoutInvisible } from '../visible-text.ts';
+import { isBlank, withoutInvisible } from '../visible-text.ts';
 import { completeWebAddress } from '../web-address.ts';
 import { wellFormed } from '../well-formed.ts';
 import { isAccent } from './branding.ts';
@@ -53,11 +53,16 @@ export const maxSetupBytes = 4 * 1024 * 1024;
 export const maxSetupContentBytes = 3 * 1024 * 1024;
 
 /**
- * A text without differences in case and white space, and without invisible characters. Two brands of a site may not
- * have the same name, and two questions not the same text, after this.
+ * A text without differences in case and white space, and without invisible characters, which can also keep a letter and
+ * its accent apart. Two brands of a site may not have the same name, and two questions not the same text, after this.
+ * The empty pattern of Braille (U+2800) counts as a space.
  */
 export const foldedText = (text: string): string =>
-  withoutInvisible(text.normalize()).trim().replace(/\s+/g, ' ').toLowerCase();
+  withoutInvisible(text)
+    .normalize()
+    .replace(/[\s\u2800]+/g, ' ')
+    .trim()
+    .toLowerCase();
 
 const atMostCharacters = (length: number) =>
   v.maxLength<string, number, string>(
@@ -70,6 +75,12 @@ export const atMostEntries = <T>(count: number) =>
     `must have at most ${count.toLocaleString('en')} entries`,
   );
 const text = (length: number) => v.pipe(v.string(), wellFormed, v.trim(), atMostCharacters(length));
+/** A text that may be empty, as it is if nothing of it can be seen. */
+const optionalText = (length: number) =>
+  v.pipe(
+    text(length),
+    v.transform((given): string => (isBlank(given) ? '' : given)),
+  );
 const name = v.pipe(text(maxNameLength), v.minLength(1, 'must not be empty'));
 /** An http or https address, to which `https://` is added if it has no scheme; empty for none. */
 const address = v.pipe(text(maxTextLength), v.transform(completeWebAddress));
@@ -80,8 +91,8 @@ const newId = v.optional(v.nullable(id), null);
 const clientEntries = {
   name,
   websiteUrl: address,
-  industry: text(maxNameLength),
-  description: text(maxTextLength),
+  industry: optionalText(maxNameLength),
+  description: optionalText(maxTextLength),
   /** A data URL of an SVG, PNG or WebP image; empty for none. */
   logo: v.pipe(v.string(), wellFormed),
   /** #rrggbb; empty for none. */
@@ -116,7 +127,7 @@ const brandEntries = {
 };
 const promptEntries = {
   text: v.pipe(text(maxTextLength), v.minLength(1, 'must not be empty')),
-  category: v.optional(text(maxNameLength), ''),
+  category: v.optional(optionalText(maxNameLength), ''),
   ...plainClassifications.byField(() =>
     v.optional(v.pipe(v.array(name), atMostEntries(maxClassifications)), []),
   ),

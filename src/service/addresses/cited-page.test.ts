@@ -73,6 +73,8 @@ describe('the page of a citation', () => {
     ['https://tents.example/a?page=2&id=7&ref=b&v=c', 'tents.example/a?page=2&id=7&ref=b&v=c'],
     ['https://tents.example/a?utm_id=1&page=2#x', 'tents.example/a?page=2'],
     ['https://tents.example/A', 'tents.example/A'],
+    ['https://tents.example/a?to=https://u:p@a.example/', 'tents.example/a?to=https://a.example/'],
+    ['https://tents.example/a?to=%2F%2Fu%3ap%40a.example', 'tents.example/a?to=%2F%2Fa.example'],
     ['https://tents.example:8443/a', 'tents.example:8443/a'],
     ['https://m.tents.example/a', 'm.tents.example/a'],
     ['https://tents.example/a%2fb%c3%bc', 'tents.example/a%2Fb%C3%BC'],
@@ -156,6 +158,10 @@ it.each([
 it.each([
   [wrapped('http://www.tents.example/a/?b=1&utm_source=x#c'), 'http://www.tents.example/a/?b=1#c'],
   ['https://user:word@tents.example/a?gclid=1', 'https://tents.example/a'],
+  [
+    'https://tents.example/?to=https://user:word@a.example/',
+    'https://tents.example/?to=https://a.example/',
+  ],
   ['not an address', 'not an address'],
 ])('the link to %s leads to %s', (url, link) => {
   expect(toLink(url)).toBe(link);

@@ -1,3 +1,4 @@
+import { removeContainedLogins, withoutLogin } from './logins.ts';
 import { openWrappers } from './open-wrappers.ts';
 import { removeTrackingParameters } from './tracking-parameters.ts';
 import {
@@ -14,7 +15,7 @@ export interface CitedPage {
   domain: string;
   /**
    * The address of the page without what differs between links to it: scheme, `www.`, default port, user, trailing
-   * slash, fragment and tracking parameters. Empty if unknown, since the link is a redirect that does not say where to.
+   * slash, fragment, tracking parameters, and users of addresses in the query. Empty if unknown, since the link is a redirect that does not say where to.
    */
   page: string;
 }
@@ -37,7 +38,7 @@ export function pageOf(url: URL): string {
   const port = url.port === '' ? '' : `:${url.port}`;
   const path = normaliseEncoding(url.pathname).replace(/(?<!\/)\/+$/, '');
   const query = normaliseEncoding(removeTrackingParameters(url.search));
-  return `${bareHostOf(url.hostname)}${port}${path}${query}${routeOf(url)}`;
+  return removeContainedLogins(`${bareHostOf(url.hostname)}${port}${path}${query}${routeOf(url)}`);
 }
 
 /** Whether an address is a redirect of Gemini's, which does not contain its target. */
@@ -66,10 +67,8 @@ export function readCitation({ url, title }: { url: string; title: string }): Ci
 /** The address to which a link to a citation leads: with wrappers opened, and without tracking parameters and users. */
 export function toLink(url: string): string {
   const address = parseWebAddress(url);
-  if (address === null) return url;
+  if (address === null) return removeContainedLogins(url);
   const link = new URL(openWrappers(address));
   link.search = removeTrackingParameters(link.search);
-  link.username = '';
-  link.password = '';
-  return link.href;
+  return removeContainedLogins(withoutLogin(link).href);
 }

@@ -31,6 +31,7 @@ it.each([
   ['a.example/%E0%A4%A', 'a.example/%E0%A4%A'],
   ['a.example/%FF', 'a.example/%FF'],
   ['[2001:db8::1]/x', '[2001:db8::1]/x'],
+  ['a.example/?to=https://me:secret@b.example/', 'a.example/?to=https://b.example/'],
   ['', ''],
 ])('the page %s is shown as %s', (page, readable) => {
   expect(toReadablePage(page)).toBe(readable);

@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { pageOf } from './cited-page.ts';
+import { removeContainedLogins } from './logins.ts';
 import { parseHostName, parseWebAddress } from './web-address.ts';
 
 /** Scripts whose letters may occur together in one label of a host. */
@@ -61,8 +62,12 @@ function decodeLetters(text: string): string {
   });
 }
 
-/** A page of `CitedPage` as people read it, with the characters of its own script. */
-export function toReadablePage(page: string): string {
+/**
+ * A page of `CitedPage` as people read it, with the characters of its own script.
+ * @param stored may contain users and passwords if an earlier version stored it; they are left out.
+ */
+export function toReadablePage(stored: string): string {
+  const page = removeContainedLogins(stored);
   const [host = ''] = page.split(/[:/?#]/, 1);
   return toReadableHost(host) + decodeLetters(page.slice(host.length));
 }

@@ -87,6 +87,27 @@ test.each([
   ['https://me@news.example/', 'https://news.example/'],
   ['https://news.example/@me', 'https://news.example/@me'],
   ['HTTPS://news.example', 'HTTPS://news.example'],
+  ['https://www.google.com/url?q=https://me:secret@news.example/', 'https://news.example/'],
+  ['https://google.com/amp/s/me:secret@news.example/', 'https://news.example/'],
+  [
+    `https://www.bing.com/ck/a?u=a1${Buffer.from('https://me:secret@news.example/').toString('base64url')}`,
+    'https://news.example/',
+  ],
+  [
+    'https://news.example/?next=https://me:s@cret@a.example/&mail=b@c',
+    'https://news.example/?next=https://a.example/&mail=b@c',
+  ],
+  [
+    'https://news.example/?next=https%3A%2F%2Fme%3Asecret%40a.example%2F@b',
+    'https://news.example/?next=https%3A%2F%2Fa.example%2F@b',
+  ],
+  ['https://news.example/?next=//me:secret@a.example', 'https://news.example/?next=//a.example'],
+  ['https://news.example/https://me:secret@a.example', 'https://news.example/https://a.example'],
+  ['https://news.example/#https://me:secret@a.example', 'https://news.example/#https://a.example'],
+  [
+    'https://news.example/?u=https://a.example/@me&v=https://b.example?c@d',
+    'https://news.example/?u=https://a.example/@me&v=https://b.example?c@d',
+  ],
 ])('the cited and the found address %s is given as %s', (url, given) => {
   const toAnswer = (evidence: { citations?: Citation[]; retrieved?: Citation[] }) =>
     createAnswerMapper([], []).toAnswer({

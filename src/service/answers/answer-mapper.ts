@@ -5,6 +5,7 @@ import {
   maxAnswerLength,
 } from '../../contract/sightline/answers.ts';
 import { type CitedPage, readCitation } from '../addresses/cited-page.ts';
+import { withoutLogins } from '../addresses/logins.ts';
 import { toReadableHost } from '../addresses/readable.ts';
 import { type BrandAliases, createMentionFinder } from '../measure/mentions.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
@@ -41,15 +42,6 @@ export function createMarkFinder(
       .flatMap(({ brandId, ranges }) => ranges.map(([start, end]) => ({ brandId, start, end })))
       .filter(({ end }) => end <= maxAnswerLength)
       .sort((a, b) => a.start - b.start || a.end - b.end);
-}
-
-/** An address without the user and password that it may contain. */
-function withoutLogin(address: string): string {
-  const url = address.includes('@') ? URL.parse(address) : null;
-  if (!url || (url.username === '' && url.password === '')) return address;
-  url.username = '';
-  url.password = '';
-  return url.href;
 }
 
 /**
@@ -109,7 +101,7 @@ export function createAnswerMapper(
   const toSource = ({ url, title }: Citation, domain: string): Answer['citations'][number] => {
     const owner = ownerOf(domain, brands);
     return {
-      url: withoutLogin(url),
+      url: withoutLogins(url),
       title: title || null,
       domain: toReadableHost(domain),
       owner: owner && { id: owner.id, name: owner.name },

@@ -26,6 +26,7 @@ describe('what somebody types', () => {
     [{ ...client, name: hidden }, 'name'],
     [{ ...client, industry: hidden }, 'industry'],
     [{ ...client, reportName: hidden }, 'reportName'],
+    [{ ...client, reportName: '\u3164' }, 'reportName'],
     [{ ...client, description: 'a\u0007' }, 'description'],
     [{ ...site, name: '\u200b' }, 'name'],
     [{ ...brand, name: 'Ac\tme' }, 'name'],
@@ -101,9 +102,10 @@ describe('the address of a site or client', () => {
     'https://',
     'data:text/html,x',
     'https://a b',
+    'https://me:secret@acme.example',
   ])('%s is refused if somebody types it, and left empty in a file', async (url) => {
     const { store, importRecords } = createImporter();
-    const reason = 'must be a web address, such as https://example.com';
+    const reason = 'must be a web address without user and password, such as https://example.com';
     await expect(
       importRecords([account, { ...client, websiteUrl: url }, { ...site, url }], true),
     ).rejects.toMatchObject({
