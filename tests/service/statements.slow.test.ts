@@ -377,6 +377,8 @@ describe('for any request,', () => {
     await store.lookups.promptsOfSites([siteId]);
     // For all sites, of which the route picks the tenant's: rows count only where they name the account of their site.
     await store.ledger.lastDueTimes(now);
+    // What all accounts have spent counts against the host's budget; no response contains it.
+    await store.ledger.spending(null, 'UTC', 0);
     const lookups = new Set(engine.statements);
     const withoutTenant = [...statements].filter(
       (text) => !text.includes('{account:UUID}') && !lookups.has(text),
