@@ -268,7 +268,7 @@ describe('a scan that is cancelled', () => {
     expect(stored).toMatchObject({ status: 'failed', completedAt: null });
     expect(scan.step).toBe('failed');
     expect(scan.remark).toMatch(
-      /^The scan was cancelled\. It has no figures, .+; its answers are listed\. Claude API \(Germany\) is left out/,
+      /^The scan was cancelled\. It is not in the figures because .+ Its answers are still listed\. Claude API \(Germany\) is left out/,
     );
     await settle(world);
   });
@@ -322,7 +322,7 @@ describe('a scan that is cancelled', () => {
     world.collector.start();
     const scan = await world.ended(id);
     expect(scan.step).toBe('failed');
-    expect(scan.remark).toMatch(/^The scan was cancelled\. It has no figures/);
+    expect(scan.remark).toMatch(/^The scan was cancelled\. It is not in the figures/);
     await settle(world);
   });
 

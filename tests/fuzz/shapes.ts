@@ -334,7 +334,10 @@ export const shapes = {
     createdAt: nullableText,
     notes: maybe('number'),
   }),
-  recommendationNotes: page({ ...note, author: nullableText }),
+  recommendationNotes: page({
+    ...note,
+    ...{ author: nullableText, audience: nullableText, canChange: maybe('boolean') },
+  }),
   prompts: page(prompt),
   promptsReport: {
     metric: nullableText,

@@ -18,6 +18,7 @@ const ids: Readonly<Record<string, string>> = {
   token: 'sl_token',
   brandId: uuid(3),
   jobId: uuid(4),
+  noteId: uuid(5),
 };
 const fillIds = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
 
