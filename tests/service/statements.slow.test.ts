@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import * as v from 'valibot';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnyEndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { pageParameters } from '../../src/contract/page-parameters.ts';
 import { filterOptionsParameters, timelineParameters } from '../../src/contract/parameters.ts';
@@ -170,18 +171,19 @@ const addQuery = (path: string, query: string) =>
 const withRequiredQuery = (path: string) =>
   path.endsWith('/reports/pages') ? `${path}?domain=acme.example` : path;
 
+/** Where statements are recorded: only those of what the test does, not those of sweeps and other work in the background. */
+const recording = new AsyncLocalStorage<string[]>();
+
 /** An engine that records the statements of requests; for an insert, it records only the table name. */
 class RecordingEngine extends Engine {
-  readonly statements: string[] = [];
-
   override rows<S extends v.GenericSchema>(
     schema: S,
     sql: string,
     params?: Params,
     options?: ReadOptions,
   ): Promise<v.InferOutput<S>[]> {
-    // Reads of system tables come from the store's background checks and sweeps, not from requests.
-    if (!sql.includes('FROM system.')) this.statements.push(sql);
+    // A request may be the first to begin a check of the store.
+    if (!sql.includes('FROM system.')) recording.getStore()?.push(sql);
     return super.rows(schema, sql, params, options);
   }
 
@@ -191,18 +193,18 @@ class RecordingEngine extends Engine {
     params?: Params,
     options?: ReadOptions,
   ): Promise<v.InferOutput<S>> {
-    this.statements.push(sql);
+    recording.getStore()?.push(sql);
     return super.columns(schema, sql, params, options);
   }
 
   override run(sql: string, params?: Params): Promise<void> {
-    this.statements.push(sql);
+    recording.getStore()?.push(sql);
     return super.run(sql, params);
   }
 
   override insert(table: string, rows: readonly object[]): Promise<void> {
     // Key uses and the audit trail are written in the background.
-    if (table !== 'keyUses' && table !== 'audit') this.statements.push(table);
+    if (table !== 'keyUses' && table !== 'audit') recording.getStore()?.push(table);
     return super.insert(table, rows);
   }
 }
@@ -225,23 +227,20 @@ describe('for any request,', () => {
     await opened?.clickhouse.store.close();
     await rm(dataDir, { recursive: true, force: true });
   });
-  beforeEach(() => {
-    engine.statements.length = 0;
-  });
-
   /** Sends a request to both stores, whose responses must agree. Returns ClickHouse's statements. */
   async function recordStatements(path: string, body?: string): Promise<string[]> {
     if (!opened) throw new Error('The stores are not open yet.');
     const { memory, clickhouse } = opened;
-    engine.statements.length = 0;
+    const statements: string[] = [];
     const send = ({ callAs, addNote }: TestClient) =>
       body === undefined ? callAs('agency', path) : addNote('agency', path, body);
-    const [actual, expected] = [await send(clickhouse), await send(memory)];
+    const actual = await recording.run(statements, () => send(clickhouse));
+    const expected = await send(memory);
     expect(clickhouse.failures, path).toEqual([]);
     expect(actual.status, path).toBe(expected.status);
     // A note's ID is random.
     if (body === undefined) expect(actual.text, path).toBe(expected.text);
-    return [...engine.statements];
+    return statements;
   }
 
   /** Whether a request with any text as a parameter's value is accepted. */
@@ -355,7 +354,6 @@ describe('for any request,', () => {
     if (!opened) throw new Error('The stores are not open yet.');
     const { store } = opened.clickhouse;
     const tenant = { accountId, clientId: null };
-    engine.statements.length = 0;
     const note = {
       activityId: scanId,
       siteId,
@@ -366,22 +364,26 @@ describe('for any request,', () => {
       authorKeyId: null,
       audience: 'client' as const,
     };
-    await store.addNote(tenant, note);
-    await store.notes(tenant, siteId, recommendationId);
-    await store.ledger.rawResponse(tenant, siteId, scanId, 0);
-    await store.ledger.spending({ id: siteId, accountId }, 'UTC', 0);
-    for (const text of engine.statements) statements.add(text);
+    const direct: string[] = [];
+    await recording.run(direct, async () => {
+      await store.addNote(tenant, note);
+      await store.notes(tenant, siteId, recommendationId);
+      await store.ledger.rawResponse(tenant, siteId, scanId, 0);
+      await store.ledger.spending({ id: siteId, accountId }, 'UTC', 0);
+    });
+    for (const text of direct) statements.add(text);
     expect(new Set([...statements].flatMap(tablesReadBy))).toEqual(new Set(tenantTables));
     // Reads across tenants, of sites that the request has found with its tenant.
-    engine.statements.length = 0;
-    await store.lookups.promptsOfSites([siteId]);
-    // For all sites, of which the route picks the tenant's: rows count only where they name the account of their site.
-    await store.ledger.lastDueTimes(now);
-    // What all accounts have spent counts against the host's budget; no response contains it.
-    await store.ledger.spending(null, 'UTC', 0);
-    const lookups = new Set(engine.statements);
+    const lookups: string[] = [];
+    await recording.run(lookups, async () => {
+      await store.lookups.promptsOfSites([siteId]);
+      // For all sites, of which the route picks the tenant's: rows count only where they name the account of their site.
+      await store.ledger.lastDueTimes(now);
+      // What all accounts have spent counts against the host's budget; no response contains it.
+      await store.ledger.spending(null, 'UTC', 0);
+    });
     const withoutTenant = [...statements].filter(
-      (text) => !text.includes('{account:UUID}') && !lookups.has(text),
+      (text) => !text.includes('{account:UUID}') && !lookups.includes(text),
     );
     expect(withoutTenant.filter((text) => tablesReadBy(text).length > 0)).toEqual([]);
   });

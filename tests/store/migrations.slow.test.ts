@@ -265,6 +265,8 @@ it.each(interruptedVersions)(
       await reopened.close();
     }
   },
+  // A step has about twenty statements, and each of them has the store opened twice.
+  600_000,
 );
 
 it('a store of a newer version is refused and left unchanged', async () => {
