@@ -110,6 +110,12 @@ beforeAll(async () => {
     });
     await store.audit({ limit: 1 });
     await collect(store.ledger, round);
+    const removed = { type: 'recommendation', id: uuid(300 + round) };
+    for (const record of [
+      { ...removed, siteId, title: name },
+      { ...removed, removed: true },
+    ])
+      await importMeasurements(store, recordSource(name, [record]));
     // Account rows are imported only with a new account, so this replaces them.
     const writer = await store.beginImport();
     const empty = { clients: [], sites: [], brands: [], prompts: [], scans: [] };
