@@ -24,19 +24,28 @@ interface NoteEditFormProps {
   ids: NoteIds;
   /** The stored text. */
   body: string | null;
-  edit: NoteEdit;
+  /** The text and audience that the form begins with. */
+  initialEdit: NoteEdit;
   /** Whether the form takes the focus when it appears; not if an earlier edit is shown again. */
   takesFocus: boolean;
+  /** Called with each change, so that an edit outlives the form. */
   onEdit: (edit: NoteEdit) => void;
   /** Called when the change is saved or given up. */
   onClose: (isSaved: boolean) => void;
 }
 
-function NoteEditForm({ ids, body, edit, takesFocus, onEdit, onClose }: NoteEditFormProps) {
+function NoteEditForm(props: NoteEditFormProps) {
+  const { ids, body, initialEdit, takesFocus, onEdit, onClose } = props;
   const id = useId();
   const client = useQueryClient();
   const session = useSession().settings.session?.id ?? null;
+  // In the form's own state, because the cache tells of changes only after the browser has drawn, which moves the caret.
+  const [edit, setEdit] = useState(initialEdit);
   const [isEmpty, setEmpty] = useState(false);
+  const replaceEdit = (next: NoteEdit) => {
+    setEdit(next);
+    onEdit(next);
+  };
   const change = useMutation({
     mutationFn: () => changeNote(session, ids, edit),
     onSuccess(note) {
@@ -65,7 +74,7 @@ function NoteEditForm({ ids, body, edit, takesFocus, onEdit, onClose }: NoteEdit
         readOnly={change.isPending}
         aria-invalid={isEmpty || undefined}
         aria-describedby={isEmpty ? `${id}-fault` : undefined}
-        onChange={(event) => onEdit({ ...edit, body: event.currentTarget.value })}
+        onChange={(event) => replaceEdit({ ...edit, body: event.currentTarget.value })}
       />
       {isEmpty && (
         <p id={`${id}-fault`} role="alert" className={styles['fault']}>
@@ -76,7 +85,7 @@ function NoteEditForm({ ids, body, edit, takesFocus, onEdit, onClose }: NoteEdit
         <AudienceControl
           audience={edit.audience}
           isDisabled={change.isPending}
-          onChange={(audience) => onEdit({ ...edit, audience })}
+          onChange={(audience) => replaceEdit({ ...edit, audience })}
         />
       )}
       {change.error && <Failure title="The note was not changed" error={change.error} />}
@@ -169,7 +178,8 @@ export function ChangeableNote(props: ChangeableNoteProps) {
   if (edit)
     return (
       <NoteEditForm
-        {...{ ids, edit }}
+        ids={ids}
+        initialEdit={edit}
         body={note.body}
         takesFocus={pressed === 'edit'}
         onEdit={setEdit}

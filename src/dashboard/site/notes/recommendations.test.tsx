@@ -430,6 +430,10 @@ describe('notes for the team', () => {
     await user.clear(field);
     await user.click(drawer.getByRole('button', { name: 'Save' }));
     expect(drawer.getByText('Write the note first, or delete it.')).toBeTruthy();
+    await user.type(field, 'For al');
+    await user.type(field, 'l', { initialSelectionStart: 1, initialSelectionEnd: 1 });
+    expect([field.value, field.selectionStart]).toEqual(['Flor al', 2]);
+    await user.clear(field);
     await user.type(field, 'For all');
     await user.click(drawer.getAllByLabelText('The client too').at(-1) ?? field);
     await user.click(drawer.getByRole('button', { name: 'Save' }));
