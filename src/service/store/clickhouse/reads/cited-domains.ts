@@ -6,11 +6,12 @@ import type { SiteCatalogue } from './site-catalogue.ts';
 export const citedPages = 'arrayResize(pages, length(domains))';
 
 /** The SQL for `countedDomainOf` of each citation. */
-const countedDomains = `arrayMap((domain, page) -> arrayFirst(
-    own -> own = domain OR (endsWith(own, concat('.', domain))
-      AND endsWith(concat('.', extract(page, '^[^:/?#]+')), concat('.', own))),
+const countedDomains = `arrayMap((domain, place) -> arrayFirst(
+    own -> own = domain
+      OR position(place, concat('.', lower(own), '/')) BETWEEN 1 AND position(place, '/'),
     arrayPushBack({separateDomains:Array(String)}, domain)),
-  CAST(domains, 'Array(String)'), ${citedPages})`;
+  CAST(domains, 'Array(String)'),
+  arrayMap(page -> replaceRegexpOne(lower(page), '^([^:/?#]*)(:[0-9]+)?([^?#]*).*$', '.\\\\1\\\\3/'), ${citedPages}))`;
 
 /**
  * The domains that the citations of a site's answers count for, as SQL, and the parameters of that SQL. For most sites
