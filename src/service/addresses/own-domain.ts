@@ -22,7 +22,7 @@ export function readOwnDomain(text: string): string | null {
 }
 
 /** The host of a domain in its stored form. */
-const hostOf = (domain: string): string => domain.split('/', 1).join('');
+export const hostOf = (domain: string): string => domain.split('/', 1).join('');
 
 /**
  * Why nobody can own a domain; null if a brand can. Continues a sentence that begins with the field.
