@@ -56,7 +56,7 @@ describe('the suggested spellings', () => {
     ['Alder and Pike', [], ['Alder & Pike']],
     ['A&P', [], ['A & P', 'A and P']],
     ['Northwind', ['northwind.example', 'shop.north-wind.co.uk'], ['North-wind']],
-    ['M', ['müller.de', 'github.com/acme'], ['Müller']],
+    ['M', ['müller.de', 'github.com/acme', 'facebook.com'], ['Müller']],
     ['', ['alderpike.com'], []],
   ])('of %j with the domains %j are %j', (name, domains, suggested) => {
     expect(suggestSpellings(createBrand({ name, domains }), []).suggestions).toEqual(suggested);

@@ -57,8 +57,8 @@ export function toWebsiteDomain(websiteUrl: string): string | null {
 
 /** The word of a domain that names the brand: "alderpike" for alderpike.com and shop.alderpike.co.uk. */
 function wordOf(domain: string): string {
-  // The host of a path is seldom named after the brand.
-  if (domain.includes('/')) return '';
+  // A host that many share is seldom named after the brand.
+  if (domain.includes('/') || isSharedHost(domain)) return '';
   const labels = domain.split('.');
   // Second-level suffixes, such as co.uk, have at most three letters.
   const isSecondLevel = labels.length > 2 && (labels.at(-2)?.length ?? 0) <= 3;
