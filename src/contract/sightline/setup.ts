@@ -108,6 +108,7 @@ const siteEntries = { name, url: address };
 /** Null or left out keeps the stored value. Changing it also needs `scansScope`. */
 const newCollection = v.optional(v.nullable(CollectionSettings), null);
 
+const domains = v.optional(v.pipe(v.array(text(maxHostLength)), atMostEntries(maxDomains)), []);
 const brandEntries = {
   name,
   /** Only tracked brands and competitors are set up; measuring finds discovered ones. */
@@ -122,8 +123,13 @@ const brandEntries = {
     ),
     null,
   ),
-  /** The brand's own host names, such as example.com. */
-  domains: v.optional(v.pipe(v.array(text(maxHostLength)), atMostEntries(maxDomains)), []),
+  /** The brand's own hosts, such as example.com, and paths, such as github.com/acme. */
+  domains,
+  /**
+   * Those of `domains` that are hosts which many share, such as github.com, and that the brand owns as a whole. Without
+   * this confirmation, such a host is refused unless it is stored. It is not stored itself.
+   */
+  wholeHosts: domains,
 };
 const promptEntries = {
   text: v.pipe(text(maxTextLength), v.minLength(1, 'must not be empty')),

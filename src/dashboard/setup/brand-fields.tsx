@@ -16,24 +16,32 @@ interface BrandFieldsProps {
   dispatch: Dispatch<DraftAction>;
 }
 
-/** The domains of a brand. */
+/** The domains of a brand. Of hosts that many share, the user confirms that all of it is the brand's. */
 export function DomainsField({
   brand,
   errors,
   dispatch,
   hint = '',
 }: BrandFieldsProps & { hint?: string }) {
+  const { key, domains } = brand;
+  const change = (fields: Partial<DraftBrand>) => dispatch({ type: 'brand', key, fields });
+  const question = errors.get(`${key}.wholeHosts`);
   return (
-    <ListField
-      label="Domains"
-      hint={hint}
-      error={errors.get(`${brand.key}.domains`)}
-      values={brand.domains}
-      onValues={(domains) => dispatch({ type: 'brand', key: brand.key, fields: { domains } })}
-      separator={/[\s,;]+/}
-      toValue={toDomain}
-      refusal="Enter a domain such as example.com."
-    />
+    <div>
+      <ListField
+        label="Domains"
+        hint={hint}
+        error={errors.get(`${key}.domains`) ?? question}
+        values={domains}
+        onValues={(values) => change({ domains: values })}
+        separator={/[\s,;]+/}
+        toValue={toDomain}
+        refusal="Enter a domain such as example.com, or a part of one such as github.com/acme."
+      />
+      {question !== undefined && (
+        <Button onClick={() => change({ wholeHosts: domains })}>Yes, all of it</Button>
+      )}
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../contract/sightline/answers.ts';
 import { type CitedPage, readCitation } from '../addresses/cited-page.ts';
 import { withoutLogins } from '../addresses/logins.ts';
-import { toReadableHost } from '../addresses/readable.ts';
+import { toReadablePage } from '../addresses/readable.ts';
 import { type BrandAliases, createMentionFinder } from '../measure/mentions.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import { countedDomainOf, findSeparateDomains, ownerOf } from '../store/domain-owner.ts';
@@ -103,7 +103,7 @@ export function createAnswerMapper(
     return {
       url: withoutLogins(url),
       title: title || null,
-      domain: toReadableHost(domain),
+      domain: toReadablePage(domain),
       owner: owner && { id: owner.id, name: owner.name },
     };
   };

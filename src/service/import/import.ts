@@ -28,7 +28,7 @@ import { refuseOtherAccounts } from './refuse-foreign-ids.ts';
 import { countRemovals, lookupsWithout, planRemovals, RemovedCounts } from './removals.ts';
 import { type Source, UnreadableSource } from './source.ts';
 import { storedRegionOf } from './stored-region.ts';
-import { emptyInvalidAddresses, refuseTypedTexts } from './text-faults.ts';
+import { emptyInvalidAddresses, refuseTypedTexts, refuseUnownableDomains } from './text-faults.ts';
 
 interface ImportOptions {
   /** The account for clients and sites that do not name one; by default, `Owners` chooses it. */
@@ -350,6 +350,7 @@ export async function importMeasurements(
   faults.throwIfAny();
   // Before the import has its turn, so that whoever has typed them need not wait for the refusal.
   if (options.isTyped) await refuseTypedTexts(gathered, store.lookups, faults);
+  await refuseUnownableDomains(gathered, store.lookups, faults);
   const emptiedAddressLines = options.isTyped ? [] : emptyInvalidAddresses(gathered);
   faults.throwIfAny();
 

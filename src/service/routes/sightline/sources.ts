@@ -1,5 +1,5 @@
 import type { SourceDomain, SourcesReport } from '../../../contract/sightline/sources.ts';
-import { toReadableHost } from '../../addresses/readable.ts';
+import { toReadablePage } from '../../addresses/readable.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import { ownerOf } from '../../store/domain-owner.ts';
 import type { TimelineScan } from '../../store/store.ts';
@@ -28,7 +28,7 @@ async function writeSources(request: AcceptedRequest) {
   const domainWriters = domains.map(({ perScan, ...cited }) => () => {
     const owner = ownerOf(cited.domain, site.brands);
     const head: Omit<SourceDomain, 'points'> = {
-      domain: toReadableHost(cited.domain),
+      domain: toReadablePage(cited.domain),
       owner: owner && { id: owner.id, name: owner.name },
       answers: cited.answers,
       citations: cited.citations,
