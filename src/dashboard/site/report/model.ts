@@ -151,8 +151,8 @@ export interface DocumentModel {
   explanations: ReadonlyMap<SectionName, readonly Definition[]>;
   /** Why there are no figures; null if there are. */
   emptyReason: string | null;
-  /** Whether any verdict of the report says that something really moved. */
-  hasMoved: boolean;
+  /** Why no verdict of the report says that something really moved; null if one does. */
+  unmovedReason: string | null;
   /** The footer of every page: client, subject, metric, period and site. */
   footerText: string;
   /** The address of the live page; null if it is unknown or should not be shown. */

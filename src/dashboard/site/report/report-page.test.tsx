@@ -217,11 +217,25 @@ describe('a report', () => {
   });
 
   it('says that nothing else moved if only the figure of the headline did', async () => {
-    serve({ brand: [[acme, 'Acme', risingLevel]], platform: [], region: [] });
+    serve({
+      brand: [
+        [acme, 'Acme', risingLevel],
+        [uuid(0x902), 'Beta', steadyLevel],
+      ],
+      platform: [],
+      region: [],
+    });
     open();
     const text = plainTextOf(await findSheet());
     expect(text).toContain('a real rise');
     expect(text).toContain('Nothing else moved by more than the usual scatter.');
+  });
+
+  it('does not say that nothing else moved if there is nothing else', async () => {
+    serve({ brand: [[acme, 'Acme', risingLevel]], platform: [], region: [] });
+    open();
+    const text = plainTextOf(await findSheet());
+    expect(text).toContain('Nothing else can be compared.');
     expect(text).not.toContain('brands measured');
   });
 
