@@ -378,12 +378,12 @@ describe('the sources page', () => {
     expect(screen.queryByRole('link', { name: /read the answers/i })).toBeNull();
   });
 
-  it('states how many domains are not listed, and that the share of answers citing the brand’s domains is then a minimum', async () => {
+  it('states how many domains are not listed, and that an older service gives only a minimum for the brand’s domains then', async () => {
     world.override(
       http.get(sourcesPath, async ({ request }) => {
         const { pathname, search } = new URL(request.url);
         const response = await world.send(pathname + search, 'agency');
-        return HttpResponse.json({ ...(await response.json()), more: 123 });
+        return HttpResponse.json({ ...(await response.json()), citedOwn: null, more: 123 });
       }),
     );
     open();
