@@ -23,7 +23,7 @@ function sentenceOf(real: RealMove, { report, wording }: DocumentFigures): strin
   const { unit, locale, decimals } = wording;
   const size = unsignedChange(Math.abs(change), unit, locale, decimals);
   const value = valueText(move.now, wording);
-  const figure = figureSentence(report.metric, brand, value, placeOf(real), wording);
+  const figure = figureSentence(report.metric, brand, value, placeOf(real), wording, true);
   return `${figure}, ${change > 0 ? 'up' : 'down'} ${size} from ${valueText(move.before, wording)}.`;
 }
 
