@@ -1,7 +1,6 @@
 import { addDays } from '../../../contract/dates/days.ts';
 import type { Range } from '../../../contract/dates/ranges.ts';
 import { defaultMetric } from '../../../contract/enums.ts';
-import { filterParameters } from '../../../contract/parameters.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
 import type { ReportColumns, ReportScan } from '../../api/columns.ts';
 import type { RequestContext } from '../../api/get.ts';
@@ -12,6 +11,7 @@ import { cluesOf, timeOf } from '../../api/scan-clues.ts';
 import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { getScans } from '../../api/sightline/scans.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
+import { hasFilters } from '../search/filters.ts';
 import { questionOf, readSearch, type TimelineRequest } from '../search/search.ts';
 import { findChangesInScans, rulesVersionsOf, type ScanMeasurement } from './changes-in-scans.ts';
 import {
@@ -28,13 +28,6 @@ const firstPartTimeout = 2_000;
 export const lastPartTimeout = 30_000;
 /** Allows two requests at a time, so that a query's reports by platform and by region load before the next query's. */
 const limiter = createLimiter(2);
-
-/** Whether filters select only some of the answers. */
-const isNarrowed = (question: TimelineRequest): boolean =>
-  Object.keys(filterParameters).some((name) => {
-    const value = new Map(Object.entries(question)).get(name);
-    return Array.isArray(value) ? value.length > 0 : value !== null;
-  });
 
 /** How to load the parts. */
 interface LoadOptions {
@@ -195,7 +188,7 @@ export async function loadChanges(
         (scans) => scans ?? [],
       )
     : Promise.resolve([]);
-  if (!isNarrowed(question)) {
+  if (!hasFilters(question)) {
     const scans = await listedScans;
     context.signal.throwIfAborted();
     const hasCoverage = scans.some(

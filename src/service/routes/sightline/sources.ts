@@ -23,7 +23,7 @@ function createDomainPointWriter(
 async function writeSources(request: AcceptedRequest) {
   const { store, tenant, siteId, query, site, question, signal } = request;
   const counts = await store.sources(tenant, siteId, toScope(question), signal);
-  const { answers, answersWithSources, citedNotNamed, domainCount, domains } = counts;
+  const { answers, answersWithSources, citedOwn, citedNotNamed, domainCount, domains } = counts;
   const writePoints = createDomainPointWriter(counts.scans);
   const domainWriters = domains.map(({ perScan, ...cited }) => () => {
     const owner = ownerOf(cited.domain, site.brands);
@@ -40,8 +40,9 @@ async function writeSources(request: AcceptedRequest) {
     answers,
     answersWithSources,
   };
-  const tail: Pick<SourcesReport, 'more' | 'citedNotNamed' | 'filters'> = {
+  const tail: Pick<SourcesReport, 'more' | 'citedOwn' | 'citedNotNamed' | 'filters'> = {
     more: domainCount - domains.length,
+    citedOwn,
     citedNotNamed,
     filters: toAppliedFilters(query),
   };
