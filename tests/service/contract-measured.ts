@@ -66,32 +66,32 @@ const rulesByScan = new Map<number, number>([
 /** The expected measurements of the scans in `plans`, with an entry wherever they change. */
 const measurementsWithoutModels = [
   { scanId: scanIdAt(0), prompts: 0, platforms: [], regions: [], rules: null },
-  { scanId: scanIdAt(1), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 2 },
+  { scanId: scanIdAt(1), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 4 },
   {
     scanId: scanIdAt(3),
     prompts: 1,
     platforms: ['claude_api', 'perplexity_app'],
     regions: ['DE', 'US'],
-    rules: 2,
+    rules: 4,
   },
   {
     scanId: scanIdAt(5),
     prompts: 2,
     platforms: ['claude_api', 'perplexity_app'],
     regions: ['DE', 'US'],
-    rules: 2,
+    rules: 4,
   },
   { scanId: scanIdAt(7), prompts: 0, platforms: [], regions: [], rules: null },
-  { scanId: scanIdAt(9), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 2 },
-  { scanId: scanIdAt(10), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 1 },
+  { scanId: scanIdAt(9), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 4 },
+  { scanId: scanIdAt(10), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 3 },
   { scanId: scanIdAt(12), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: null },
-  { scanId: scanIdAt(13), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 2 },
+  { scanId: scanIdAt(13), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 4 },
 ];
 const twoPlatforms = {
   prompts: 1,
   platforms: ['claude_api', 'perplexity_app'],
   regions: ['US'],
-  rules: 2,
+  rules: 4,
 };
 const sonarModel = { platform: 'perplexity_app', model: 'sonar-3' };
 const expectedMeasurements = [

@@ -1,4 +1,4 @@
-import { type PromptRecord, type ScanRecord, scanRules } from '../store/records.ts';
+import { isPending, type PromptRecord, type ScanRecord, scanRules } from '../store/records.ts';
 import type { TextCount } from '../store/scan-rows.ts';
 import type { ImportTarget } from '../store/store.ts';
 import { measureAgain } from './measure-again.ts';
@@ -6,7 +6,9 @@ import { createTrackedBrandTester } from './plan.ts';
 
 /** Gives a pending scan its new rules: `earlier` if texts of its answers are missing, so that they keep their mentions. */
 function withNewRules(scan: ScanRecord, count: TextCount | undefined): ScanRecord {
-  if (scan.rules !== scanRules.pending) return scan;
+  const { rules = scanRules.current } = scan;
+  if (!isPending(rules)) return scan;
+  if (rules > scanRules.none) return { ...scan, rules: scanRules.none };
   const isMeasurable = count === undefined || count.texts === count.answers;
   return { ...scan, rules: isMeasurable ? scanRules.current : scanRules.earlier };
 }
@@ -25,7 +27,7 @@ export async function measureSite(
   const writer = await beginImport({ measuresAgain: true });
   try {
     const scans = await lookups.scansOfSites([siteId]);
-    if (!scans.some(({ rules }) => rules === scanRules.pending)) {
+    if (!scans.some(({ rules }) => isPending(rules))) {
       await writer.abort();
       return 0;
     }
