@@ -408,9 +408,7 @@ export async function importMeasurements(
       ].sort(),
       sitesToMeasure: [
         ...new Set(
-          plan.catalogue.scans
-            .filter(({ rules }) => isPending(rules))
-            .map(({ siteId }) => siteId),
+          plan.catalogue.scans.filter(({ rules }) => isPending(rules)).map(({ siteId }) => siteId),
         ),
       ],
       nearMisses: maker.listNearMisses(),
