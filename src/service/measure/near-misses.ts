@@ -42,8 +42,7 @@ const minLength = 3;
 const maxLength = 64;
 
 const squeeze = (folded: string): string => folded.replace(separators, '');
-const countSeparators = (name: string): number =>
-  foldName(name).folded.match(separators)?.length ?? 0;
+const countSeparators = (folded: string): number => folded.match(separators)?.length ?? 0;
 const hasCapital = (spelling: string): boolean => /\p{Lu}/u.test(spelling);
 
 /** Prefixes that Hebrew and Arabic join to a word: "in", "and", "the" and others. */
@@ -81,36 +80,40 @@ interface Spelled {
 type Owners = Map<string, Map<string, Spelled>>;
 
 /** A folded alias with another ending: "blackberries" for "blackberry", "comet" for "comet.ml". */
-function changeEnding(folded: string): string[] {
+function changeEnding(folded: string): string | null {
+  if (/[^aeiou]y$/.test(folded)) return folded.replace(/y$/, 'ies');
+  if (!folded.includes('.')) return null;
   const { isIcann, hostname, domainWithoutSuffix } = parse(folded);
-  const word = isIcann && hostname === folded ? domainWithoutSuffix : null;
-  return [
-    ...(/[^aeiou]y$/.test(folded) ? [folded.replace(/y$/, 'ies')] : []),
-    ...(word ? [word] : []),
-  ];
+  return isIcann && hostname === folded ? domainWithoutSuffix : null;
 }
 
 function findOwners(brands: readonly NamedBrand[]): Owners {
   const owners: Owners = new Map();
   for (const { id, aliases, name = '' } of brands) {
     const uncounted = aliases.includes(name) ? '' : squeeze(foldName(name).folded);
-    const add = (folded: string, alias: string, isAltered: boolean) => {
-      const squeezed = squeeze(folded);
-      if (squeezed.length < minLength || squeezed.length > maxLength || squeezed === uncounted)
-        return;
+    const add = (spelling: string, spelled: Spelled) => {
+      const squeezed = squeeze(spelling);
+      const { length } = squeezed;
+      if (length < minLength || length > maxLength || squeezed === uncounted) return;
       const spelledBy = owners.get(squeezed) ?? new Map<string, Spelled>();
       owners.set(squeezed, spelledBy);
-      const known = spelledBy.get(id);
+      const known = spelledBy.get(id) ?? spelled;
       spelledBy.set(id, {
-        separators: Math.max(countSeparators(alias), known?.separators ?? 0),
-        hasCapital: hasCapital(alias) && (known?.hasCapital ?? true),
-        isAltered: isAltered && (known?.isAltered ?? true),
+        separators: Math.max(known.separators, spelled.separators),
+        hasCapital: known.hasCapital && spelled.hasCapital,
+        isAltered: known.isAltered && spelled.isAltered,
       });
     };
     for (const alias of aliases) {
-      const { folded } = foldName(alias);
-      add(folded, alias, false);
-      for (const altered of changeEnding(folded)) add(altered, alias, true);
+      const { folded, cased } = foldName(alias);
+      const spelled = {
+        separators: countSeparators(folded),
+        hasCapital: hasCapital(cased),
+        isAltered: false,
+      };
+      add(folded, spelled);
+      const altered = changeEnding(folded);
+      if (altered !== null) add(altered, { ...spelled, isAltered: true });
     }
   }
   return owners;
@@ -122,7 +125,7 @@ function findOwners(brands: readonly NamedBrand[]): Owners {
  */
 function looksLikeName(spelling: string, isAltered: boolean, spelled: Spelled): boolean {
   if (hasCapital(spelling)) return true;
-  if (countSeparators(spelling) > spelled.separators) return false;
+  if (countSeparators(foldName(spelling).folded) > spelled.separators) return false;
   return !spelled.hasCapital || !(isAltered || spelled.isAltered);
 }
 
