@@ -6,9 +6,8 @@ import { createTrackedBrandTester } from './plan.ts';
 
 /** Gives a pending scan its new rules: `earlier` if texts of its answers are missing, so that they keep their mentions. */
 function withNewRules(scan: ScanRecord, count: TextCount | undefined): ScanRecord {
-  const { rules = scanRules.current } = scan;
-  if (!isPending(rules)) return scan;
-  if (rules > scanRules.none) return { ...scan, rules: scanRules.none };
+  if (!isPending(scan.rules)) return scan;
+  if (scan.rules === scanRules.pendingNone) return { ...scan, rules: scanRules.none };
   const isMeasurable = count === undefined || count.texts === count.answers;
   return { ...scan, rules: isMeasurable ? scanRules.current : scanRules.earlier };
 }

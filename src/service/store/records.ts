@@ -137,23 +137,24 @@ export const PromptRecord = v.object({
 });
 export type PromptRecord = v.InferOutput<typeof PromptRecord>;
 
-/**
- * Which rules found the names in a scan's answers. When the rules change, add 2 to `earlier` and `current`, and subtract
- * 1 from `none`: this makes every stored scan pending (see `isPending`).
- */
+/** Which rules found the names in a scan's answers. */
 export const scanRules = {
-  /** Earlier ones; the scan has yet to be measured again. */
+  /** Earlier ones; the scan has yet to be measured again. So has a scan with a number that is not listed here. */
   pending: 0,
   /** Partly earlier ones: answers whose texts are not stored keep the mentions that earlier rules found. */
   earlier: 3,
   current: 4,
-  /** None: every answer was imported with its mentions. */
+  /** None: every answer was imported with its mentions, since the rules last changed. */
   none: 254,
+  /** As `none`, since earlier rules: places and later brands have yet to be measured again. */
+  pendingNone: 255,
 } as const;
 
-/** Whether a scan has yet to be measured again, since other rules than the current ones are stored for it. */
+const settledRules: readonly number[] = [scanRules.earlier, scanRules.current, scanRules.none];
+
+/** Whether a scan has yet to be measured by the current rules. @param rules absent for the current ones. */
 export const isPending = (rules: number = scanRules.current): boolean =>
-  rules < scanRules.earlier || rules > scanRules.none;
+  !settledRules.includes(rules);
 
 export const ScanRecord = v.object({
   id: v.string(),
@@ -163,7 +164,7 @@ export const ScanRecord = v.object({
   startedAt: v.nullable(instant),
   completedAt: v.nullable(instant),
   updatedAt: instant,
-  /** One of `scanRules`, or of those of an earlier version; absent for the current ones. */
+  /** One of `scanRules`; absent for the current ones. */
   rules: v.optional(v.number()),
 });
 export type ScanRecord = v.InferOutput<typeof ScanRecord>;
