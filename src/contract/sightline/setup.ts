@@ -296,7 +296,7 @@ const BrandMentions = v.object({
   /** When the first scan with such an answer was completed; null if there is none, or if unknown. */
   firstAt: nullable(Timestamp),
 });
-/** A spelling that nearly equals an alias. */
+/** A spelling that nearly equals an alias, but does not count as a mention. */
 const NearMiss = v.object({
   brandId: Id,
   spelling: required(Name),
@@ -310,7 +310,7 @@ export const SetupMentions = v.object({
   answers: required(Value),
   /** Tracked brand and competitors first, then at most 200 discovered brands, those in the most answers first. */
   brands: list(BrandMentions),
-  /** The most frequent near misses in the newest texts. */
+  /** At most ten of each brand: the most frequent in the newest texts, but those in lower case last. */
   nearMisses: list(NearMiss),
   /** The number of texts that were read for `nearMisses`. */
   textsRead: required(Value),

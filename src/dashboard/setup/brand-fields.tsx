@@ -45,6 +45,30 @@ export function DomainsField({
   );
 }
 
+interface SuggestedSpellingsProps {
+  /** The brand's name. */
+  name: string;
+  spellings: readonly { spelling: string; occurrence?: string }[];
+  onAdd: (spelling: string) => void;
+}
+
+/** Spellings that one click adds to a brand, each with where it occurs. */
+export function SuggestedSpellings({ name, spellings, onAdd }: SuggestedSpellingsProps) {
+  if (spellings.length === 0) return null;
+  return (
+    <ul className={styles['suggestions']} aria-label={`Suggested spellings of ${name}`}>
+      {spellings.map(({ spelling, occurrence }) => (
+        <li key={spelling}>
+          <Button onClick={() => onAdd(spelling)} className={styles['suggestion']}>
+            <Plus size={14} aria-hidden="true" /> <bdi>{spelling}</bdi>
+          </Button>
+          {occurrence !== undefined && <span>{occurrence}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface SpellingsProps extends BrandFieldsProps {
   words: BrandWords;
   /** Whether the field is focused when it appears. */
@@ -57,7 +81,6 @@ export function Spellings(props: SpellingsProps) {
   const { key, name, aliases, isNameCounted } = brand;
   const change = (fields: Partial<DraftBrand>) => dispatch({ type: 'brand', key, fields });
   const { nearMisses, suggestions } = suggestSpellings(brand, words.nearMisses);
-  const add = (alias: string) => change({ aliases: [...aliases, alias] });
   return (
     <div className={styles['spellings']}>
       <ListField
@@ -69,25 +92,11 @@ export function Spellings(props: SpellingsProps) {
         separator={/[\n;]+/}
         isFocused={isFocused}
       />
-      {(suggestions.length > 0 || nearMisses.length > 0) && (
-        <ul className={styles['suggestions']} aria-label={`Suggested spellings of ${name}`}>
-          {nearMisses.map(({ spelling, occurrence }) => (
-            <li key={spelling}>
-              <Button onClick={() => add(spelling)} className={styles['suggestion']}>
-                <Plus size={14} aria-hidden="true" /> <bdi>{spelling}</bdi>
-              </Button>
-              <span>{occurrence}</span>
-            </li>
-          ))}
-          {suggestions.map((alias) => (
-            <li key={alias}>
-              <Button onClick={() => add(alias)} className={styles['suggestion']}>
-                <Plus size={14} aria-hidden="true" /> <bdi>{alias}</bdi>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <SuggestedSpellings
+        spellings={[...nearMisses, ...suggestions.map((spelling) => ({ spelling }))]}
+        onAdd={(alias) => change({ aliases: [...aliases, alias] })}
+        {...{ name }}
+      />
       {(aliases.length > 0 || !isNameCounted) && (
         <label className={styles['check']}>
           <input

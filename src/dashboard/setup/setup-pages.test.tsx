@@ -524,6 +524,32 @@ describe('brands', () => {
     expect(section('Your brand').getByRole('button', { name: 'Remove Ac-me' })).toBeTruthy();
   });
 
+  it('that are competitors show their near misses at once, and get one as a spelling with one click', async () => {
+    const brandId = measured.brands.beta;
+    world.override(
+      http.get(`*${setupPath}/mentions`, () =>
+        HttpResponse.json({
+          answers: 6,
+          brands: [{ brandId, name: 'Beta', role: 'competitor', answers: 1, firstAt: null }],
+          nearMisses: [
+            { brandId, spelling: 'Betas', answers: 3 },
+            { brandId, spelling: 'beta', answers: 2 },
+          ],
+          textsRead: 6,
+        }),
+      ),
+    );
+    const { user } = await openSetup();
+    const suggested = competitor(1).getByRole('list', { name: 'Suggested spellings of Beta' });
+    expect(suggested.textContent).toBe(
+      ' Betasin 3 of the 6 newest answers betain 2 of the 6 newest answers, perhaps as an ordinary word',
+    );
+    await user.click(competitor(1).getByRole('button', { name: 'beta' }));
+    expect(competitor(1).getByRole('button', { name: 'Remove beta' })).toBeTruthy();
+    expect(competitor(1).getByRole('button', { name: 'Betas' })).toBeTruthy();
+    expect(competitor(1).queryByRole('button', { name: 'beta' })).toBeNull();
+  });
+
   it('have their mentions counted again after someone else has saved', async () => {
     const { user } = await openSetup();
     const countReads = () => world.calls.filter((call) => call.endsWith('/mentions')).length;

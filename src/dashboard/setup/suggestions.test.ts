@@ -68,11 +68,21 @@ describe('the suggested spellings', () => {
     expect(suggestSpellings(brand, []).suggestions).toEqual([]);
   });
 
+  it('include near misses that differ from the name or a spelling only in case', () => {
+    const brand = createBrand({ name: 'Semgrove', aliases: ['Sem grove'] });
+    const spellings = ['semgrove', 'Semgrove', 'sem grove', 'Sem grove'];
+    const { nearMisses } = suggestSpellings(
+      brand,
+      spellings.map((spelling) => ({ spelling })),
+    );
+    expect(nearMisses).toEqual([{ spelling: 'semgrove' }, { spelling: 'sem grove' }]);
+  });
+
   it('are each suggested once, whether answers contain them or not', () => {
     const brand = createBrand({ name: 'Alder & Pike', domains: ['alderpike.com'] });
     const nearMisses = ['ALDERPIKE', 'alder & pike', 'Alderpike'].map((spelling) => ({ spelling }));
     expect(suggestSpellings(brand, nearMisses)).toEqual({
-      nearMisses: [{ spelling: 'ALDERPIKE' }],
+      nearMisses,
       suggestions: ['Alder and Pike', 'Alder&Pike'],
     });
   });

@@ -95,21 +95,19 @@ function suggestAliases({ name, domains }: DraftBrand): string[] {
 
 /**
  * The spellings to suggest for a brand: near misses in answers first, then those from its name and domains. Each is
- * suggested once, and those that the brand has are left out.
+ * suggested once, and those that the brand has are left out: of near misses, whose case matters, those that it has in the
+ * same case.
  */
 export function suggestSpellings<T extends { spelling: string }>(
   brand: DraftBrand,
   nearMisses: readonly T[],
 ): { nearMisses: T[]; suggestions: string[] } {
-  const known = new Set([brand.name, ...brand.aliases].map(foldedText));
-  const isNew = (spelling: string): boolean => {
-    const folded = foldedText(spelling);
-    if (known.has(folded)) return false;
-    known.add(folded);
-    return true;
-  };
-  return {
-    nearMisses: nearMisses.filter(({ spelling }) => isNew(spelling)),
-    suggestions: suggestAliases(brand).filter(isNew),
-  };
+  const known = [brand.name, ...brand.aliases];
+  const missed = nearMisses.filter(({ spelling }) => !known.includes(spelling));
+  const folded = new Set([...known, ...missed.map(({ spelling }) => spelling)].map(foldedText));
+  const suggestions = suggestAliases(brand).filter((spelling) => {
+    const count = folded.size;
+    return folded.add(foldedText(spelling)).size > count;
+  });
+  return { nearMisses: missed, suggestions };
 }
