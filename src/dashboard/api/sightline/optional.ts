@@ -1,0 +1,57 @@
+import type { Query, QueryKey } from '@tanstack/react-query';
+import { ApiError } from '../errors.ts';
+import type { RequestContext } from '../get.ts';
+
+/** Milliseconds that a page waits for a response that it can do without. */
+export const patience = 5_000;
+
+const hasData = ({ state }: Pick<Query, 'state'>): boolean => state.data !== undefined;
+
+/**
+ * Options for queries that a page can do without. After a failure, the page keeps what it shows instead, since a refetch
+ * on focus or after reconnecting would replace that with a skeleton.
+ */
+export const tryOnceOptions = {
+  retry: false,
+  refetchOnWindowFocus: hasData,
+  refetchOnReconnect: hasData,
+} as const;
+
+interface QueryContext extends RequestContext {
+  queryKey: QueryKey;
+}
+
+/** Loads data. If that takes longer than `patience`, rejects, and gives the data to the query when it arrives. */
+async function loadOrSetLate<T>(
+  context: QueryContext,
+  load: (context: RequestContext) => Promise<T>,
+): Promise<T> {
+  const { client, queryKey } = context;
+  const query = client.getQueryCache().find<T>({ queryKey, exact: true });
+  const updatesBefore = query?.state.dataUpdateCount;
+  const loading = load(context);
+  const overdue = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    overdue.reject(new ApiError({ kind: 'timeout', call: String(queryKey[0]) }));
+    const setLate = (data: T) => {
+      // A later request may have been faster.
+      if (query?.state.dataUpdateCount === updatesBefore) query?.setData(data, { manual: true });
+    };
+    loading.then(setLate, () => {});
+  }, patience);
+  try {
+    return await Promise.race([loading, overdue.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The query function and options of every query that a page can do without. If the data takes longer than `patience`,
+ * the query fails with a timeout, so that the page shows what it can or falls back to v1. The request goes on, and the
+ * page shows its data when it arrives.
+ */
+export const optional = <T>(load: (context: RequestContext) => Promise<T>) => ({
+  queryFn: (context: QueryContext): Promise<T> => loadOrSetLate(context, load),
+  ...tryOnceOptions,
+});
