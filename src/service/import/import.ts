@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { Stretch } from '../limits/stretch.ts';
-import { scanRules } from '../store/records.ts';
+import { isPending } from '../store/records.ts';
 import { scanDayOf } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportLookups, ImportTarget, ImportWriter } from '../store/store.ts';
 import { createRecordMaker } from './answer-records.ts';
@@ -408,9 +408,7 @@ export async function importMeasurements(
       ].sort(),
       sitesToMeasure: [
         ...new Set(
-          plan.catalogue.scans
-            .filter(({ rules }) => rules === scanRules.pending)
-            .map(({ siteId }) => siteId),
+          plan.catalogue.scans.filter(({ rules }) => isPending(rules)).map(({ siteId }) => siteId),
         ),
       ],
       nearMisses: maker.listNearMisses(),
