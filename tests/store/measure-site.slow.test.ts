@@ -69,7 +69,11 @@ const createOldAnswer = (text: string | null, more: Partial<AnswerRecord> = {}):
 });
 
 /** Writes answers of one pending scan, or of the given one, in one import. */
-async function writeOldAnswers(store: Store, answers: readonly AnswerRecord[]): Promise<void> {
+async function writeOldAnswers(
+  store: Store,
+  answers: readonly AnswerRecord[],
+  rules: number = scanRules.pending,
+): Promise<void> {
   const at = Date.parse(createdAt);
   const scans = [...new Set(answers.map((answer) => answer.scanId))].map((id) => ({
     id,
@@ -79,7 +83,7 @@ async function writeOldAnswers(store: Store, answers: readonly AnswerRecord[]): 
     startedAt: at,
     completedAt: at,
     updatedAt: at,
-    rules: scanRules.pending,
+    rules,
   }));
   const writer = await store.beginImport();
   await writer.writeCatalogue({ ...emptyCatalogue, scans });
@@ -123,6 +127,22 @@ describe('measuring a site again', () => {
     expect((await store.prompt(tenant, siteId, records.prompt.id))?.mentionsTracked).toBe(true);
     expect(await store.pendingSites()).toEqual([]);
     expect(store.isMeasuringAgain()).toBe(false);
+  });
+
+  it.each([
+    ['an earlier version', 2, scanRules.current],
+    ['an earlier version without some texts', 1, scanRules.current],
+    ['an earlier version with given mentions', scanRules.pendingNone, scanRules.none],
+  ])('leaves out names that no reader sees from what %s measured', async (_, rules, newRules) => {
+    const store = await openStore();
+    const [brand] = await store.lookups.brandsOfSites([siteId]);
+    const old = { brandIds: [brand?.id ?? ''], sentiments: [null], places: [1] };
+    await writeOldAnswers(store, [createOldAnswer('<!-- Bolt --> Good', old)], rules);
+    expect(await store.pendingSites()).toEqual([siteId]);
+    await measureSite(store, siteId);
+    expect((await readAnswers(store)).map(({ brandIds }) => brandIds)).toEqual([[]]);
+    expect((await readRules(store)).get(scanId)).toBe(newRules);
+    expect(await store.pendingSites()).toEqual([]);
   });
 
   it('keeps the mentions of answers without a text, and stores the earlier rules for their scan', async () => {
