@@ -129,6 +129,22 @@ describe('measuring a site again', () => {
     expect(store.isMeasuringAgain()).toBe(false);
   });
 
+  it.each([
+    ['an earlier version', 2, scanRules.current],
+    ['an earlier version without some texts', 1, scanRules.current],
+    ['an earlier version with given mentions', scanRules.pendingNone, scanRules.none],
+  ])('leaves out names that no reader sees from what %s measured', async (_, rules, newRules) => {
+    const store = await openStore();
+    const [brand] = await store.lookups.brandsOfSites([siteId]);
+    const old = { brandIds: [brand?.id ?? ''], sentiments: [null], places: [1] };
+    await writeOldAnswers(store, [createOldAnswer('<!-- Bolt --> Good', old)], rules);
+    expect(await store.pendingSites()).toEqual([siteId]);
+    await measureSite(store, siteId);
+    expect((await readAnswers(store)).map(({ brandIds }) => brandIds)).toEqual([[]]);
+    expect((await readRules(store)).get(scanId)).toBe(newRules);
+    expect(await store.pendingSites()).toEqual([]);
+  });
+
   it('keeps the mentions of answers without a text, and stores the earlier rules for their scan', async () => {
     const store = await openStore();
     const other = uuid(22);

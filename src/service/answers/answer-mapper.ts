@@ -1,3 +1,4 @@
+import { readVisibleText } from '../../contract/answer-text/visible-ranges.ts';
 import {
   type Answer,
   type ListedAnswer,
@@ -36,12 +37,20 @@ export function createMarkFinder(
   brands: readonly BrandAliases[],
 ): (text: string, brandIds: readonly string[]) => Mark[] {
   const findMentions = createMentionFinder(brands);
-  return (text, brandIds) =>
-    findMentions(text.slice(0, maxAnswerLength + contextLength))
+  return (wholeText, brandIds) => {
+    const { text, toSource } = readVisibleText(wholeText.slice(0, maxAnswerLength + contextLength));
+    return findMentions(text)
       .filter(({ brandId }) => brandIds.includes(brandId))
-      .flatMap(({ brandId, ranges }) => ranges.map(([start, end]) => ({ brandId, start, end })))
+      .flatMap(({ brandId, ranges }) =>
+        ranges.map(([start, end]) => ({
+          brandId,
+          start: toSource(start),
+          end: toSource(end - 1) + 1,
+        })),
+      )
       .filter(({ end }) => end <= maxAnswerLength)
       .sort((a, b) => a.start - b.start || a.end - b.end);
+  };
 }
 
 /**
