@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import type { Dispatch } from 'react';
+import { type Dispatch, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import type { DraftBrand } from './draft.ts';
 import type { DraftAction } from './draft-reducer.ts';
@@ -25,9 +25,16 @@ export function DomainsField({
 }: BrandFieldsProps & { hint?: string }) {
   const { key, domains } = brand;
   const change = (fields: Partial<DraftBrand>) => dispatch({ type: 'brand', key, fields });
-  const question = errors.get(`${key}.wholeHosts`);
+  const fault = errors.get(`${key}.wholeHosts`);
+  const asked = domains.filter((domain) => fault?.includes(domain));
+  const question = asked.length > 0 ? fault : undefined;
+  const box = useRef<HTMLDivElement>(null);
+  const confirm = () => {
+    change({ wholeHosts: [...brand.wholeHosts, ...asked] });
+    box.current?.querySelector('input')?.focus();
+  };
   return (
-    <div>
+    <div ref={box}>
       <ListField
         label="Domains"
         hint={hint}
@@ -38,9 +45,7 @@ export function DomainsField({
         toValue={toDomain}
         refusal="Enter a domain such as example.com, or a part of one such as github.com/acme."
       />
-      {question !== undefined && (
-        <Button onClick={() => change({ wholeHosts: domains })}>Yes, all of it</Button>
-      )}
+      {question !== undefined && <Button onClick={confirm}>Yes, all of it</Button>}
     </div>
   );
 }

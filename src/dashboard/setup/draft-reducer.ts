@@ -83,7 +83,8 @@ function changeNewSite(draft: SetupDraft, site: SetupDraft['site']): SetupDraft 
  */
 function changeBrand(brand: DraftBrand, fields: Partial<DraftBrand>): DraftBrand {
   const changed = { ...brand, ...fields };
-  if (fields.domains)
+  // An equal list would count as a change, which removes the question about another host.
+  if (!brand.wholeHosts.every((host) => changed.domains.includes(host)))
     changed.wholeHosts = changed.wholeHosts.filter((host) => changed.domains.includes(host));
   const { storedName } = brand;
   if (storedName === null || !brand.isNameCounted) return changed;

@@ -25,7 +25,7 @@ const mentionMarker = '\uFFFF';
 /** Marks where the number of a source or note was; a noncharacter, too. */
 const noteMarker = '\uFFFE';
 /** Numbers that were removed before punctuation, and the spaces before them. */
-const notesBeforePunctuation = /(?: ?\uFFFE)+(?=[.,;:!?)])/g;
+const notesBeforePunctuation = /(?<!\uFFFE ?)(?: ?\uFFFE)+(?=[.,;:!?)])/g;
 
 /** A web address or a data URL, without the punctuation after it, and a space that would remain before that. */
 const addressPattern =

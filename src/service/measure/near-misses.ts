@@ -185,8 +185,8 @@ export function createNearMissFinder(
         if (wordStart === null) continue;
         const spelling = original.slice(wordStart, wordEnd).replace(/\s+/g, ' ');
         if (seen.has(spelling)) continue;
-        seen.add(spelling);
         if (!hasCapital(spelling) && isInAddress(original, wordStart)) continue;
+        seen.add(spelling);
         const isAltered = wordStart < start || wordEnd > end;
         for (const [brandId, spelled] of owners.get(name) ?? []) {
           if (!mentioned.has(brandId) && looksLikeName(spelling, isAltered, spelled))

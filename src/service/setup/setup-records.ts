@@ -203,8 +203,8 @@ export async function findBrandFaults(
   const keepsName = ({ id, name }: ListedBrand) => storedById.get(id)?.name === name;
   const questions: EntryFault[] = [];
   await handleInStretches(brands, (brand, index) => {
-    for (const message of findOwnershipQuestions(brand, storedById.get(brand.id)))
-      questions.push({ index, field: 'wholeHosts', message });
+    const asked = findOwnershipQuestions(brand, storedById.get(brand.id));
+    if (asked.length > 0) questions.push({ index, field: 'wholeHosts', message: asked.join(' ') });
   });
   const firstTracked = brands.findIndex(({ role }) => role === 'tracked');
   return [

@@ -51,6 +51,16 @@ describe('an optional query', () => {
     expect(read().data).toBe('after 1000');
   });
 
+  it('has the data of the later request in the end if an earlier one was late too', async () => {
+    const { client, read } = observe(8_000, 7_000);
+    await pass(patience);
+    void client.refetchQueries({ queryKey });
+    await pass(3_000);
+    expect(read().data).toBe('after 8000');
+    await pass(4_000);
+    expect(read().data).toBe('after 7000');
+  });
+
   it('leaves no timer after a response in time', async () => {
     const { read } = observe(100);
     await pass(100);

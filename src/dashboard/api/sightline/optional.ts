@@ -21,6 +21,15 @@ interface QueryContext extends RequestContext {
   queryKey: QueryKey;
 }
 
+/** For each query, how many requests have begun, and the last of them whose data is shown. */
+const requests = new WeakMap<object, { begun: number; shown: number }>();
+
+function countRequests(query: object | undefined): { begun: number; shown: number } {
+  const counts = (query && requests.get(query)) ?? { begun: 0, shown: 0 };
+  if (query) requests.set(query, counts);
+  return counts;
+}
+
 /** Loads data. If that takes longer than `patience`, rejects, and gives the data to the query when it arrives. */
 async function loadOrSetLate<T>(
   context: QueryContext,
@@ -28,19 +37,25 @@ async function loadOrSetLate<T>(
 ): Promise<T> {
   const { client, queryKey } = context;
   const query = client.getQueryCache().find<T>({ queryKey, exact: true });
-  const updatesBefore = query?.state.dataUpdateCount;
+  const counts = countRequests(query);
+  counts.begun += 1;
+  const number = counts.begun;
   const loading = load(context);
   const overdue = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     overdue.reject(new ApiError({ kind: 'timeout', call: String(queryKey[0]) }));
     const setLate = (data: T) => {
       // A later request may have been faster.
-      if (query?.state.dataUpdateCount === updatesBefore) query?.setData(data, { manual: true });
+      if (counts.shown > number) return;
+      counts.shown = number;
+      query?.setData(data, { manual: true });
     };
     loading.then(setLate, () => {});
   }, patience);
   try {
-    return await Promise.race([loading, overdue.promise]);
+    const data = await Promise.race([loading, overdue.promise]);
+    counts.shown = Math.max(counts.shown, number);
+    return data;
   } finally {
     clearTimeout(timer);
   }
