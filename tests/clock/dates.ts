@@ -5,8 +5,8 @@ export interface ClockDate {
 }
 
 /**
- * Minutes before and after midnight UTC, ends of months, leap days, turns of the year, and days of clock changes. All are
- * later than today, because the browser, whose own clock is not shifted, drops cookies that would end before today.
+ * Minutes before and after midnight UTC, ends of months, leap days, turns of the year, and days of clock changes. Dates
+ * that are over when a run begins must be replaced: the browser, whose own clock is not shifted, drops their cookies.
  */
 export const clockDates: readonly ClockDate[] = [
   { start: '2026-11-30T23:58:00Z', zone: 'Pacific/Pago_Pago' },
