@@ -18,15 +18,17 @@ function readTypedAddress(typed: string): TypedAddress | null {
   if (text === '' || /\s/.test(text)) return null;
   const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text);
   const address = hasScheme ? text : `https://${text}`;
-  const url = URL.parse(address);
-  if (url === null) return null;
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
   const [, typedHost = '', path = ''] =
     /\/\/(?:[^/?#]*@)?([^/?#:]*)[^/?#]*([^?#]*)/.exec(address) ?? [];
   // Browsers write other scripts in Punycode, which nobody can read.
   const readableHost = typedHost.normalize('NFKC').toLowerCase().replaceAll('。', '.');
+  const readableAddress = `https://${readableHost}`;
   const isReadable =
     url.hostname.includes('xn--') &&
-    URL.parse(`https://${readableHost}`)?.hostname === url.hostname;
+    URL.canParse(readableAddress) &&
+    new URL(readableAddress).hostname === url.hostname;
   const host = (isReadable ? readableHost : url.hostname).replace(/^www\./, '').replace(/\.$/, '');
   // A host without a dot cannot be cited.
   if (!/^[^.*]+(?:\.[^.*]+)+$/.test(host)) return null;

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
 import {
   countsPath,
@@ -99,7 +99,7 @@ it('the header names the last scan, and opens the rest on demand', async () => {
     expect(await readDetails()).toEqual([
       measured.siteId,
       '28 scans',
-      expect.stringMatching(/^last completed .* \(.*\) · .* ago$/),
+      expect.stringMatching(/^last in view completed .* \(.*\) · .* ago$/),
       expect.stringMatching(/^from .* to .* \(UTC days\)$/),
       'based on 2,800 answers to 60 prompts',
     ]),
@@ -175,6 +175,23 @@ describe('the newest scan', () => {
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(() => 60))));
     open(search, ['scans']);
     expect(await screen.findByText(expected)).toBeTruthy();
+  });
+
+  it('is not another one until the site’s scans have loaded', async () => {
+    const loaded = Promise.withResolvers<void>();
+    onTestFinished(() => loaded.resolve());
+    serveTimeline();
+    world.override(
+      http.get(scansPath, async () => {
+        await loaded.promise;
+        return HttpResponse.json(scansWith(() => 60));
+      }),
+    );
+    open('?platform=claude_api', ['scans']);
+    expect((await readDetails())[2]).toMatch(/^last in view completed /);
+    expect(screen.queryByText(/^Last scan/)).toBeNull();
+    loaded.resolve();
+    await screen.findByText(/^Last scan 8 months ago/);
   });
 
   it('is called the last in view if the service lists no scans and later ones may be out of view', async () => {

@@ -20,6 +20,8 @@ export interface MeasuredParts {
   hasFailed: boolean;
   /** When the site's last scan completed, in milliseconds since 1970; null if unknown. */
   lastCompletion: number | null;
+  /** Whether the parts are not known yet. */
+  isLoading: boolean;
 }
 
 export interface MeasuredBasisProps {
@@ -61,5 +63,6 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
     status,
     hasFailed: status !== null && newestScans?.[0]?.status === 'failed',
     lastCompletion: newestScans && !isLoading ? lastCompletionOf(newestScans) : null,
+    isLoading,
   });
 }

@@ -21,7 +21,9 @@ const unknownParts: MeasuredParts = {
   status: null,
   hasFailed: false,
   lastCompletion: null,
+  isLoading: false,
 };
+const loadingParts: MeasuredParts = { ...unknownParts, isLoading: true };
 
 /** Loaded on demand: not every service counts answers or lists scans. */
 const MeasuredBasis = lazy(() =>
@@ -79,11 +81,11 @@ function Basis(props: BasisProps) {
     );
   const renderMeasured = (renderBasis: MeasuredBasisProps['renderBasis']) =>
     isMeasured && isDrawn ? (
-      <Suspense fallback={renderBasis(unknownParts)}>
+      <Suspense fallback={renderBasis(loadingParts)}>
         <MeasuredBasis {...{ question, model, wording, isOld, renderBasis }} />
       </Suspense>
     ) : (
-      renderBasis(unknownParts)
+      renderBasis(isMeasured ? loadingParts : unknownParts)
     );
   const lastScan = model.reportOrder.at(-1);
   if (lastScan === undefined) {
@@ -111,10 +113,11 @@ function Basis(props: BasisProps) {
   const isTimed = model.scans[lastScan]?.hasTime ?? false;
   const days = describeDays(report, wording.locale);
   const count = countWithNoun(model.scans.length, 'scan', 'scans', wording.locale);
-  const last = `last ${isTimed ? 'completed' : 'on'} ${timeText} (${zoneName})`;
   // The last scan in view is the site's last unless filters or dates may leave out a later one.
   const isWhole =
     !hasFilters(question) && (question.endDate === null || question.endDate >= utcDay(Date.now()));
+  const lastName = isWhole ? 'last' : 'last in view';
+  const last = `${lastName} ${isTimed ? 'completed' : 'on'} ${timeText} (${zoneName})`;
   const ago = isTimed ? timeAgo(model.instants[lastScan] ?? 0, Date.now()) : null;
   return (
     <div className={styles['basis']}>
@@ -133,7 +136,9 @@ function Basis(props: BasisProps) {
           </>
         ))}
       </BasisDetails>
-      {renderMeasured(({ answers, status, hasFailed, lastCompletion }) => {
+      {renderMeasured(({ answers, status, hasFailed, lastCompletion, isLoading }) => {
+        // Another scan is not named first, if the site's last may be a later one.
+        if (isLoading && !isWhole) return <p className={styles['screenOnly']}>&nbsp;</p>;
         const lastText =
           lastCompletion === null
             ? `Last scan${isWhole ? '' : ' in view'} ${ago ?? timeText}`
