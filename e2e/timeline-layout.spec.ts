@@ -54,7 +54,7 @@ test.describe('on paper', () => {
     const expectSheet = expect(page.locator('body'));
     const innerTextOptions = { useInnerText: true };
     await expectSheet.toContainText(
-      /last completed \w+, \d+ \w+ \d{4}, \d\d:\d\d \(Berlin, UTC[+\d]+\)/,
+      /last in view completed \w+, \d+ \w+ \d{4}, \d\d:\d\d \(Berlin, UTC[+\d]+\)/,
       innerTextOptions,
     );
     await expectSheet.not.toContainText(/\b(?:ago|yesterday|now)\b/, innerTextOptions);
