@@ -664,13 +664,15 @@ export function describeSetup(client: () => TestClient): void {
       });
       const domains = ['GitHub.com', 'myshopify.com', 'Medium.com/@Acme'];
       const refused = await save(withDomains(before, { domains }));
-      const ask = (host: string) => ({
-        parameter: 'brands[0].wholeHosts',
-        message: expect.stringContaining(`Is all of ${host} yours?`),
-      });
+      const message = expect.stringMatching(
+        /^Is all of github\.com yours\? .* Is all of myshopify\.com yours\? /,
+      );
       expect([refused.status, refused.json]).toMatchObject([
         422,
-        { type: problemTypes.invalidBody, errors: [ask('github.com'), ask('myshopify.com')] },
+        {
+          type: problemTypes.invalidBody,
+          errors: [{ parameter: 'brands[0].wholeHosts', message }],
+        },
       ]);
       await change(
         'agency',
@@ -697,12 +699,13 @@ export function describeSetup(client: () => TestClient): void {
       const before = await readSetup(siteId);
       const brands = before.brands.map((one) => ({
         ...one,
-        domains: ['Müller.de', 'example.com/Bücher'],
+        domains: ['Müller.de', 'example.com/Bücher', `example.com/${'✓'.repeat(100)}`],
       }));
       await change('agency', 'PUT', setupPath(siteId), { ...before, brands });
       const stored = await readSetup(siteId);
-      expect(stored.brands[0]?.domains).toEqual(['müller.de', 'example.com/bücher']);
-      await change('agency', 'PUT', setupPath(siteId), stored);
+      expect(stored.brands[0]?.domains.slice(0, 2)).toEqual(['müller.de', 'example.com/bücher']);
+      const { status } = await change('agency', 'PUT', setupPath(siteId), stored);
+      expect(status).toBe(200);
       expect((await readSetup(siteId)).revision).toBe(stored.revision);
     });
 

@@ -161,25 +161,31 @@ describe('measuring a site again', () => {
     ]);
     expect(await readRules(store)).toEqual(
       new Map([
-        [scanId, scanRules.earlier],
+        [scanId, scanRules.partlyFirst],
         [other, scanRules.current],
       ]),
     );
   });
 
   it.each([
-    ['current', scanRules.current - 2, scanRules.current],
-    ['partly earlier', scanRules.earlier - 2, scanRules.current],
-    ['no', scanRules.none + 1, scanRules.none],
-  ])('finds names again that %s rules of the previous version found', async (_, old, rules) => {
-    const store = await openStore();
-    await writeOldAnswers(store, [createOldAnswer('Node‑RED')], old);
-    expect(await store.pendingSites()).toEqual([siteId]);
-    expect(await measureSite(store, siteId)).toBe(1);
-    expect((await readAnswers(store))[0]?.brandIds).toEqual([records.nodeRed.id]);
-    expect((await readRules(store)).get(scanId)).toBe(rules);
-    expect(await store.pendingSites()).toEqual([]);
-  });
+    ['those of the first version', 0, scanRules.partlyFirst],
+    ['partly those of the first version', 1, scanRules.partlyFirst],
+    ['those of the second version', 2, scanRules.partlySecond],
+    ['none', scanRules.pendingNone, scanRules.none],
+  ])(
+    'stores for a scan without some texts which rules found its names: %s',
+    async (_, old, rules) => {
+      const store = await openStore();
+      await writeOldAnswers(
+        store,
+        [createOldAnswer(null), createOldAnswer('Bolt', { run: 2 })],
+        old,
+      );
+      await measureSite(store, siteId);
+      expect((await readRules(store)).get(scanId)).toBe(rules);
+      expect(await store.pendingSites()).toEqual([]);
+    },
+  );
 
   it('finds the mentions of given answers only for brands imported later', async () => {
     const store = await openStore();
@@ -337,20 +343,30 @@ describe('the rules that measured a scan', () => {
     expect((await readRules(store)).get(scanId)).toBe(scanRules.current);
   });
 
-  it('stay earlier ones until an import replaces all answers of the scan without a text', async () => {
-    const store = await openStore();
-    await writeOldAnswers(store, [createOldAnswer(null), createOldAnswer('Bolt', { run: 2 })]);
-    await measureSite(store, siteId);
-    const loadAndMeasure = async (...lines: object[]) => {
-      const { sitesToMeasure } = await load(store, ...lines);
-      expect(sitesToMeasure).toEqual([siteId]);
+  it.each([
+    ['the first', scanRules.pending, scanRules.partlyFirst],
+    ['the second', scanRules.pendingSecond, scanRules.partlySecond],
+  ])(
+    'stay partly %s until an import replaces all answers of the scan without a text',
+    async (_, old, rules) => {
+      const store = await openStore();
+      await writeOldAnswers(
+        store,
+        [createOldAnswer(null), createOldAnswer('Bolt', { run: 2 })],
+        old,
+      );
       await measureSite(store, siteId);
-      return (await readRules(store)).get(scanId);
-    };
-    expect(await loadAndMeasure(measured, { ...measured, run: 3 }, { ...measured, run: 4 })).toBe(
-      scanRules.earlier,
-    );
-    expect(await loadAndMeasure({ ...answer, text: 'Bolt' })).toBe(scanRules.current);
-    expect((await load(store, measured)).sitesToMeasure).toEqual([]);
-  });
+      const loadAndMeasure = async (...lines: object[]) => {
+        const { sitesToMeasure } = await load(store, ...lines);
+        expect(sitesToMeasure).toEqual([siteId]);
+        await measureSite(store, siteId);
+        return (await readRules(store)).get(scanId);
+      };
+      expect(await loadAndMeasure(measured, { ...measured, run: 3 }, { ...measured, run: 4 })).toBe(
+        rules,
+      );
+      expect(await loadAndMeasure({ ...answer, text: 'Bolt' })).toBe(scanRules.current);
+      expect((await load(store, measured)).sitesToMeasure).toEqual([]);
+    },
+  );
 });

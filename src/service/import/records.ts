@@ -9,7 +9,6 @@ import {
   maxAliasLength,
   maxClassifications,
   maxDomains,
-  maxHostLength,
   maxLocationLength,
   maxQueries,
   maxQueryLength,
@@ -198,7 +197,7 @@ const SiteRecord = v.object({
 /** A domain that a brand owns, which is converted to its stored form; `www.` is removed. */
 const ownDomain = v.pipe(
   string,
-  atMost(maxHostLength),
+  atMost(maxTextLength),
   v.check(
     (domain) => readOwnDomain(domain) !== null,
     'must be a host name such as example.com, or one with a path such as github.com/acme',
