@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
@@ -12,6 +9,7 @@ import { catalogueTables } from '../../src/service/store/clickhouse/engine/table
 import { checkClickHouse, openOnEngine } from '../../src/service/store/clickhouse/open.ts';
 import { type Store, StoreUnavailable } from '../../src/service/store/store.ts';
 import { openEngineAs } from '../setup/engine-store.ts';
+import { prepareStore } from '../setup/prepared-folder.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 import {
   fillStore,
@@ -30,14 +28,14 @@ const uuid = (n: number) => `de1e7e00-0000-4000-8000-${String(n).padStart(12, '0
 
 let dataDir = '';
 let time = startTime;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sightline-removal-'));
+beforeEach(() => {
   time = startTime;
 });
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await rm(dataDir, { recursive: true, force: true });
 });
+
+const copyFilledStore = prepareStore(fillStore, () => startTime);
 
 /** Opens the store, and creates a function that waits until no committed row hides a removed record. */
 async function openStore(given: Engine | null = null) {
@@ -54,8 +52,8 @@ async function openStore(given: Engine | null = null) {
 }
 
 it('what was removed is in the files until the next sweep a minute later, and afterwards in no part of any table', async () => {
+  dataDir = await copyFilledStore();
   const first = await openStore();
-  await fillStore(first.store);
   const keptBefore = await readClient(first.store, kept);
   await first.store.close();
   const tables = [
@@ -92,8 +90,8 @@ it('what was removed is in the files until the next sweep a minute later, and af
 });
 
 it('a timer removes the rows 61 seconds after the commit', async () => {
+  dataDir = await copyFilledStore();
   const { store, waitUntilSwept } = await openStore();
-  await fillStore(store);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await removeClient(store);
   time += 61_000;
@@ -105,8 +103,8 @@ it('a timer removes the rows 61 seconds after the commit', async () => {
 });
 
 it('a client that is imported again within the minute stays, and nothing of the removed one is left', async () => {
+  dataDir = await copyFilledStore();
   const { store, waitUntilSwept } = await openStore();
-  await fillStore(store);
   await removeClient(store);
   const { clientId, siteId } = removed;
   const createdAt = '2026-02-01T00:00:00Z';
@@ -128,8 +126,8 @@ it('a client that is imported again within the minute stays, and nothing of the 
 });
 
 it('a removed client whose rows are gone comes back only to its account, with what it has spent', async () => {
+  dataDir = await copyFilledStore();
   const { store, waitUntilSwept } = await openStore();
-  await fillStore(store);
   const [accountId, otherAccount] = [uuid(1), uuid(900)];
   const site = { id: removed.siteId, accountId };
   const spending = await store.ledger.spending(site, 'UTC', 0);
@@ -157,8 +155,8 @@ it('a removed client whose rows are gone comes back only to its account, with wh
 });
 
 it('the texts of a scan that is only in the ledger are in no part of any table 61 seconds after its removal', async () => {
+  dataDir = await copyFilledStore();
   const { engine, store } = await openStore();
-  await fillStore(store);
   const keptBefore = await readClient(store, kept);
   const [scan] = (await readClient(store, removed)).collected;
   if (!scan) throw new Error('There must be a scan.');
@@ -205,9 +203,9 @@ class HeldEngine extends Engine {
 }
 
 it('closing lets a sweep end', async () => {
+  dataDir = await copyFilledStore();
   const engine = await openEngineAs(HeldEngine, dataDir);
   const { store } = await openStore(engine);
-  await fillStore(store);
   await removeClient(store);
   time += 61_000;
   engine.isHolding = true;
@@ -234,9 +232,9 @@ class UnpublishedEngine extends Engine {
 }
 
 it('rows of an import that could not be published are removed with the client that they belong to', async () => {
+  dataDir = await copyFilledStore();
   const engine = await openEngineAs(UnpublishedEngine, dataDir);
   const { store, waitUntilSwept } = await openStore(engine);
-  await fillStore(store);
   engine.isFailing = true;
   await expect(importAgain(store, 3)).rejects.toThrow('Away.');
   engine.isFailing = false;
@@ -258,8 +256,8 @@ it('rows of an import that could not be published are removed with the client th
 });
 
 it('a new brand is searched for in texts with given mentions, whatever brand was removed before', async () => {
+  dataDir = await copyFilledStore();
   const { store, waitUntilSwept } = await openStore();
-  await fillStore(store);
   const before = await readClient(store, kept);
   const other = before.site?.brands.find(({ name }) => name === 'Other');
   await importMeasurements(
@@ -322,27 +320,31 @@ const answer = (scanN: number, promptN: number, ...brands: number[]) => ({
 });
 
 /** The first site has 11, 12, 101 and 301; the second has two brands, two questions with answers, and a scan. */
-const importTwoSites = (store: Store) =>
-  importRecords(
-    store,
-    { type: 'account', id: accountId, name: 'Agency', kind: 'agency' },
-    { type: 'client', id: uuid(2), name: 'Client', createdAt },
-    ...[firstSite, secondSite].map((id) => ({
-      type: 'site',
-      id,
-      clientId: uuid(2),
-      name: 'Site',
-      createdAt,
-    })),
-    ...[11, 12].map((n) => brand(n, firstSite)),
-    ...[21, 22].map((n) => brand(n, secondSite)),
-    prompt(101, firstSite),
-    ...[201, 202].map((n) => prompt(n, secondSite)),
-    scan(301, firstSite),
-    scan(401, secondSite),
-    answer(401, 201, 21, 22),
-    answer(401, 202, 21, 22),
-  );
+const copyTwoSites = prepareStore(
+  async (store) => {
+    await importRecords(
+      store,
+      { type: 'account', id: accountId, name: 'Agency', kind: 'agency' },
+      { type: 'client', id: uuid(2), name: 'Client', createdAt },
+      ...[firstSite, secondSite].map((id) => ({
+        type: 'site',
+        id,
+        clientId: uuid(2),
+        name: 'Site',
+        createdAt,
+      })),
+      ...[11, 12].map((n) => brand(n, firstSite)),
+      ...[21, 22].map((n) => brand(n, secondSite)),
+      prompt(101, firstSite),
+      ...[201, 202].map((n) => prompt(n, secondSite)),
+      scan(301, firstSite),
+      scan(401, secondSite),
+      answer(401, 201, 21, 22),
+      answer(401, 202, 21, 22),
+    );
+  },
+  () => startTime,
+);
 
 /** Lists the answers of a site: the text, then the last digits of their scan, question and brands. */
 async function listAnswers(store: Store, siteId: string): Promise<string[]> {
@@ -366,8 +368,8 @@ const answersOfSecondSite = [
 ];
 
 it('a question that another site has removed gets no answers of the others when an import contains both sites', async () => {
+  dataDir = await copyTwoSites();
   const { store } = await openStore();
-  await importTwoSites(store);
   await importRecords(store, remove('prompt', 101));
   await importRecords(store, prompt(101, secondSite));
   await importRecords(
@@ -390,8 +392,8 @@ it('a question that another site has removed gets no answers of the others when 
 });
 
 it('a brand that another site has removed is removed without the mentions of others', async () => {
+  dataDir = await copyTwoSites();
   const { store } = await openStore();
-  await importTwoSites(store);
   await importRecords(store, remove('brand', 11));
   await importRecords(store, brand(11, secondSite), scan(402, secondSite), {
     ...answer(402, 201, 21, 11),
@@ -408,8 +410,8 @@ it('a brand that another site has removed is removed without the mentions of oth
 });
 
 it('a scan that another site has removed keeps its answers apart from those of other scans', async () => {
+  dataDir = await copyTwoSites();
   const { store } = await openStore();
-  await importTwoSites(store);
   await importRecords(store, remove('scan', 301));
   await importRecords(store, scan(301, secondSite), answer(301, 201));
   await importRecords(
@@ -431,8 +433,8 @@ it('a scan that another site has removed keeps its answers apart from those of o
 });
 
 it('a question that returns to its first site after another keeps its answers there', async () => {
+  dataDir = await copyTwoSites();
   const { store } = await openStore();
-  await importTwoSites(store);
   await importRecords(store, remove('prompt', 101));
   await importRecords(store, prompt(101, secondSite));
   await importRecords(store, remove('prompt', 101));
@@ -460,8 +462,8 @@ it('a question that returns to its first site after another keeps its answers th
 });
 
 it('the numbers that a failed import has left for stored and new questions are not used', async () => {
+  dataDir = await copyTwoSites();
   const { engine, store } = await openStore();
-  await importTwoSites(store);
   // As after an import whose turn was lost: 202 has the number of 201, and so has the new question 203.
   await engine.insert(
     'prompts',
