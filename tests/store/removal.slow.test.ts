@@ -5,7 +5,6 @@ import { recordSource } from '../../src/service/import/source.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
-import { catalogueTables } from '../../src/service/store/clickhouse/engine/tables.ts';
 import { checkClickHouse, openOnEngine } from '../../src/service/store/clickhouse/open.ts';
 import { type Store, StoreUnavailable } from '../../src/service/store/store.ts';
 import { openEngineAs } from '../setup/engine-store.ts';
@@ -20,6 +19,7 @@ import {
   removeClient,
   removed,
   startTime,
+  waitUntilSwept,
 } from './removed-world.ts';
 
 const RowCount = v.object({ n: v.number() });
@@ -37,18 +37,10 @@ afterEach(() => {
 
 const copyFilledStore = prepareStore(fillStore, () => startTime);
 
-/** Opens the store, and creates a function that waits until no committed row hides a removed record. */
 async function openStore(given: Engine | null = null) {
   const engine = given ?? (await openInProcess(createEngineDir(dataDir), 2));
   const store = await openOnEngine(engine, { now: () => time });
-  const waitUntilSwept = () =>
-    vi.waitFor(async () => {
-      for (const table of catalogueTables) {
-        const sql = `SELECT count() AS n FROM ${table} WHERE removed AND import IN (SELECT id FROM imports)`;
-        expect(await engine.rows(RowCount, sql), table).toEqual([{ n: 0 }]);
-      }
-    }, waitOptions);
-  return { engine, store, waitUntilSwept };
+  return { engine, store };
 }
 
 it('what was removed is in the files until the next sweep a minute later, and afterwards in no part of any table', async () => {
@@ -71,7 +63,7 @@ it('what was removed is in the files until the next sweep a minute later, and af
 
   time += 60_001;
   const third = await openStore();
-  await third.waitUntilSwept();
+  await waitUntilSwept(third.engine);
   expect(await readClient(third.store, kept)).toEqual(keptBefore);
   expect((await third.store.check()).faults).toEqual([]);
   expect((await third.store.keys()).map(({ name }) => name).sort()).toEqual([
@@ -91,20 +83,20 @@ it('what was removed is in the files until the next sweep a minute later, and af
 
 it('a timer removes the rows 61 seconds after the commit', async () => {
   dataDir = await copyFilledStore();
-  const { store, waitUntilSwept } = await openStore();
+  const { engine, store } = await openStore();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await removeClient(store);
   time += 61_000;
   vi.advanceTimersByTime(61_000);
   vi.useRealTimers();
-  await waitUntilSwept();
+  await waitUntilSwept(engine);
   await store.close();
   expect(await findTablesWith(dataDir, removed)).toEqual([]);
 });
 
 it('a client that is imported again within the minute stays, and nothing of the removed one is left', async () => {
   dataDir = await copyFilledStore();
-  const { store, waitUntilSwept } = await openStore();
+  const { engine, store } = await openStore();
   await removeClient(store);
   const { clientId, siteId } = removed;
   const createdAt = '2026-02-01T00:00:00Z';
@@ -116,7 +108,7 @@ it('a client that is imported again within the minute stays, and nothing of the 
   time += 61_000;
   // The sweep after this import removes what the removal has left.
   await importMeasurements(store, recordSource('later', again));
-  await waitUntilSwept();
+  await waitUntilSwept(engine);
   const { client, site, ...rest } = await readClient(store, removed);
   expect([client?.name, site?.site.name]).toEqual(['New', 'New']);
   expect(rest).toMatchObject({ prompts: [], scans: [], answers: [], notes: [], activeKeys: [] });
@@ -127,7 +119,7 @@ it('a client that is imported again within the minute stays, and nothing of the 
 
 it('a removed client whose rows are gone comes back only to its account, with what it has spent', async () => {
   dataDir = await copyFilledStore();
-  const { store, waitUntilSwept } = await openStore();
+  const { engine, store } = await openStore();
   const [accountId, otherAccount] = [uuid(1), uuid(900)];
   const site = { id: removed.siteId, accountId };
   const spending = await store.ledger.spending(site, 'UTC', 0);
@@ -135,7 +127,7 @@ it('a removed client whose rows are gone comes back only to its account, with wh
   await removeClient(store);
   time += 61_000;
   await (await store.beginImport()).abort();
-  await waitUntilSwept();
+  await waitUntilSwept(engine);
   const { clientId, siteId } = removed;
   const createdAt = '2026-02-01T00:00:00Z';
   const importInto = (account: string) =>
@@ -234,7 +226,7 @@ class UnpublishedEngine extends Engine {
 it('rows of an import that could not be published are removed with the client that they belong to', async () => {
   dataDir = await copyFilledStore();
   const engine = await openEngineAs(UnpublishedEngine, dataDir);
-  const { store, waitUntilSwept } = await openStore(engine);
+  const { store } = await openStore(engine);
   engine.isFailing = true;
   await expect(importAgain(store, 3)).rejects.toThrow('Away.');
   engine.isFailing = false;
@@ -248,7 +240,7 @@ it('rows of an import that could not be published are removed with the client th
   time += 61_000;
   // A sweep follows, since a minute has passed.
   await (await store.beginImport()).abort();
-  await waitUntilSwept();
+  await waitUntilSwept(engine);
   expect(await countUnpublished()).toEqual([{ n: 0 }]);
   expect((await store.check()).faults).toEqual([]);
   await store.close();
@@ -257,7 +249,7 @@ it('rows of an import that could not be published are removed with the client th
 
 it('a new brand is searched for in texts with given mentions, whatever brand was removed before', async () => {
   dataDir = await copyFilledStore();
-  const { store, waitUntilSwept } = await openStore();
+  const { engine, store } = await openStore();
   const before = await readClient(store, kept);
   const other = before.site?.brands.find(({ name }) => name === 'Other');
   await importMeasurements(
@@ -271,7 +263,7 @@ it('a new brand is searched for in texts with given mentions, whatever brand was
       { type: 'account', id: before.client?.accountId, patch: true, name: 'A' },
     ]),
   );
-  await waitUntilSwept();
+  await waitUntilSwept(engine);
   const id = uuid(999);
   const brand = { type: 'brand', id, siteId: kept.siteId, name: 'given', role: 'competitor' };
   await importMeasurements(store, recordSource('brand', [brand]));
