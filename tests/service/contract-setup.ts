@@ -106,6 +106,13 @@ export function describeSetup(client: () => TestClient): void {
     return { clientId, siteId, clientName: `Client ${clientId}`, siteName: `Site ${siteId}` };
   };
 
+  let unchangedSite: ReturnType<typeof createSite> | null = null;
+  /** Returns a site that `createSite` has created for all tests that do not change it. */
+  const requireUnchangedSite = () => {
+    unchangedSite ??= createSite();
+    return unchangedSite;
+  };
+
   /** Imports a completed scan with one answer for each text. */
   const importAnswers = (siteId: string, promptId: string, texts: readonly string[]) => {
     const scanId = newId();
@@ -140,7 +147,7 @@ export function describeSetup(client: () => TestClient): void {
     });
 
     test('is created with its first site, whose set-up is returned as it was sent', async () => {
-      const { clientId, siteId, clientName, siteName } = await createSite();
+      const { clientId, siteId, clientName, siteName } = await requireUnchangedSite();
       expect(await readClient(clientId)).toMatchObject({
         name: clientName,
         createdAt: new Date(now).toISOString(),
@@ -430,7 +437,7 @@ export function describeSetup(client: () => TestClient): void {
     });
 
     test('keeps its revision if nothing is changed', async () => {
-      const { siteId } = await createSite();
+      const { siteId } = await requireUnchangedSite();
       const before = await readSetup(siteId);
       const response = await save(siteId, () => ({}));
       expect([response.status, response.json]).toEqual([200, before]);
@@ -541,7 +548,7 @@ export function describeSetup(client: () => TestClient): void {
     });
 
     test('with a chosen ID that exists elsewhere is refused', async () => {
-      const { siteId } = await createSite();
+      const { siteId } = await requireUnchangedSite();
       const before = await readSetup(siteId);
       const body = {
         ...before,
@@ -627,7 +634,7 @@ export function describeSetup(client: () => TestClient): void {
         'brands',
       ],
     ])('with %s is refused, with the path of the field', async (_, more, parameter) => {
-      const { siteId } = await createSite();
+      const { siteId } = await requireUnchangedSite();
       const before = await readSetup(siteId);
       const response = await send('agency', 'PUT', setupPath(siteId), { ...before, ...more });
       expect([response.status, response.json]).toMatchObject([
@@ -720,7 +727,7 @@ export function describeSetup(client: () => TestClient): void {
     });
 
     test('is refused with more aliases in all than a site can have', async () => {
-      const { siteId } = await createSite();
+      const { siteId } = await requireUnchangedSite();
       const setup = await readSetup(siteId);
       const rivals = Array.from({ length: maxSetupAliases / 100 }, (_, rival) => ({
         name: `Rival ${rival}`,
@@ -794,7 +801,7 @@ export function describeSetup(client: () => TestClient): void {
       ['addBrand', 'a second tracked brand', { name: 'Other', role: 'tracked' }, 'role'],
       ['addPrompt', 'a question', { text: 'which  shoes last?' }, 'text'],
     ] as const)('%s refuses %s that does not fit the others', async (name, _, body, parameter) => {
-      const { siteId } = await createSite();
+      const { siteId } = await requireUnchangedSite();
       const response = await send('agency', 'POST', setupPathTo(name, { siteId }), body);
       expect([response.status, response.json]).toMatchObject([422, { errors: [{ parameter }] }]);
     });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { measureSite } from '../../src/service/import/measure-site.ts';
@@ -16,6 +13,7 @@ import {
   remeasurableAnswersPerPage,
   type Store,
 } from '../../src/service/store/store.ts';
+import { prepareStore } from '../setup/prepared-folder.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -40,19 +38,18 @@ const emptyCatalogue: Catalogue = {
   recommendations: [],
 };
 
-async function openStore(): Promise<Store> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-measure-'));
-  const store = await openClickHouse({ dataDir });
-  onTestFinished(async () => {
-    await store.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  await load(store, ...Object.values(records));
-  return store;
-}
-
 const load = (store: Store, ...lines: object[]) =>
   importMeasurements(store, recordSource('week.ndjson', lines));
+
+const copyStore = prepareStore(async (store) => {
+  await load(store, ...Object.values(records));
+});
+
+async function openStore(): Promise<Store> {
+  const store = await openClickHouse({ dataDir: await copyStore() });
+  onTestFinished(() => store.close());
+  return store;
+}
 
 /** An answer as an earlier version stored it. */
 const createOldAnswer = (text: string | null, more: Partial<AnswerRecord> = {}): AnswerRecord => ({

@@ -3,9 +3,10 @@ import { compareBrands } from '../../brand-order.ts';
 import { SiteRecord } from '../../records.ts';
 import { scanInstantOf } from '../../scan-day.ts';
 import type { SiteDetails, TimelineScan } from '../../store.ts';
-import { NumberedBrandRow, selectNewest, textsImport } from '../engine/schema.ts';
+import { NumberedBrandRow, textsImport } from '../engine/schema.ts';
 import {
   selectImportsOfSite,
+  selectNewestOfSite,
   selectTenantSite,
   siteParamsOf,
   type TenantReads,
@@ -55,7 +56,6 @@ export async function readSiteCatalogue(
 ): Promise<SiteCatalogue | null> {
   const { engine } = reads;
   const params = siteParamsOf(reads, siteId);
-  const selectNewestOfSite = (table: string) => selectNewest(table, tenantSiteCondition);
   const [sites, brands, scans, imports] = await Promise.all([
     engine.rows(SiteRecord, selectTenantSite, params),
     engine.rows(NumberedBrandRow, `SELECT * FROM ${selectNewestOfSite('brands')}`, params),
