@@ -1,15 +1,18 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { maxSetupBytes } from '../../contract/sightline/setup.ts';
 import { countText } from '../counts.ts';
 import { Button } from '../ui/button.tsx';
 import { countQuestions } from './count-questions.ts';
+import { CsvColumns } from './csv-columns.tsx';
+import { applyCsvPlan, planCsvImport, readCsvQuestions } from './csv-questions.ts';
 import {
-  applyCsvPlan,
-  type CsvPlan,
+  type CsvReading,
+  type CsvTable,
   csvColumns,
-  planCsvImport,
-  readCsvQuestions,
-} from './csv-questions.ts';
+  guessReading,
+  hasUnknownColumns,
+  readCsvTable,
+} from './csv-table.ts';
 import type { DraftQuestion } from './draft.ts';
 import { Field } from './field.tsx';
 import styles from './setup.module.css';
@@ -17,10 +20,8 @@ import styles from './setup.module.css';
 /** Questions of each kind that the preview shows; the rest are counted. */
 const shownQuestions = 5;
 
-interface Preview {
-  plan: CsvPlan;
-  faults: readonly string[];
-}
+/** A file that was read, or why it was refused. */
+type ReadFile = { table: CsvTable } | { refusal: string };
 
 const mebibyte = 2 ** 20;
 
@@ -33,22 +34,22 @@ function decode(bytes: ArrayBuffer): string | null {
   }
 }
 
-/** Reads a file and compares it with the questions. Never throws: what is wrong is among the faults. */
-async function readFile(file: File, questions: readonly DraftQuestion[]): Promise<Preview> {
-  const refuse = (fault: string): Preview => ({ plan: planCsvImport([], []), faults: [fault] });
+/** Reads a file. Never throws. */
+async function readFile(file: File): Promise<ReadFile> {
   if (file.size > maxSetupBytes)
-    return refuse(`The file is larger than ${maxSetupBytes / mebibyte} MiB.`);
+    return { refusal: `The file is larger than ${maxSetupBytes / mebibyte} MiB.` };
   const bytes = await file.arrayBuffer().catch(() => null);
-  if (bytes === null) return refuse('The file could not be read.');
+  if (bytes === null) return { refusal: 'The file could not be read.' };
   const text = decode(bytes);
   if (text === null)
-    return refuse('The file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.');
+    return {
+      refusal: 'The file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.',
+    };
   const papa = await import('papaparse').catch(() => null);
-  if (papa === null) return refuse('The import could not be loaded. Try again.');
-  const { questions: rows, faults } = readCsvQuestions(text, (source, options) =>
-    papa.default.parse<string[]>(source, options),
-  );
-  return { plan: planCsvImport(rows, questions), faults };
+  if (papa === null) return { refusal: 'The import could not be loaded. Try again.' };
+  return {
+    table: readCsvTable(text, (source, options) => papa.default.parse<string[]>(source, options)),
+  };
 }
 
 interface ListedProps {
@@ -89,17 +90,31 @@ interface CsvImportProps {
 /** Reads questions from a CSV file, and shows what that changes before it is applied. */
 export function CsvImport({ questions, onApply, onCancel }: CsvImportProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [preview, setPreview] = useState<Preview | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [table, setTable] = useState<CsvTable | null>(null);
+  const [reading, setReading] = useState<CsvReading>({ hasHeader: false, fields: [] });
   const [retiresMissing, setRetiresMissing] = useState(false);
   useEffect(() => field.current?.focus(), []);
+  const preview = useMemo(() => {
+    if (table === null) return null;
+    const read = readCsvQuestions(table, reading);
+    return { plan: planCsvImport(read, questions), faults: read.faults };
+  }, [table, reading, questions]);
   const plan = preview?.plan;
   const retiredCount = retiresMissing ? (plan?.missing.length ?? 0) : 0;
   const changes = plan ? plan.added.length + plan.changed.length + retiredCount : 0;
+  async function choose(file: File | undefined): Promise<void> {
+    const read = file ? await readFile(file) : { refusal: null };
+    const next = 'table' in read ? read.table : null;
+    setRefusal('refusal' in read ? read.refusal : null);
+    setTable(next);
+    if (next) setReading(guessReading(next));
+  }
   return (
     <div className={styles['import']}>
       <Field
         label="CSV file with questions"
-        hint={`Columns: ${csvColumns}. Separate several values with semicolons; value|label gives a value a label.`}
+        hint={`Columns: ${csvColumns}. Only text is needed. Separate several values with semicolons; value|label gives a value a label.`}
       >
         {(connection) => (
           <input
@@ -107,14 +122,18 @@ export function CsvImport({ questions, onApply, onCancel }: CsvImportProps) {
             ref={field}
             type="file"
             accept=".csv,text/csv"
-            onChange={async ({ currentTarget }) => {
-              const [file] = currentTarget.files ?? [];
-              setPreview(file ? await readFile(file, questions) : null);
-            }}
+            onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
           />
         )}
       </Field>
+      {table && hasUnknownColumns(table) && (
+        <CsvColumns {...{ table, reading }} onReading={setReading} />
+      )}
       <div role="status" className={styles['preview']}>
+        {refusal !== null && <p className={styles['error']}>{refusal}</p>}
+        {table?.separators === null && table.rows.length > 0 && (
+          <p className={styles['hint']}>The file has one column, so each line is a question.</p>
+        )}
         {preview && (
           <>
             {preview.faults.map((fault) => (

@@ -1,15 +1,12 @@
-import type { ParseResult } from 'papaparse';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import { foldedText } from '../../contract/sightline/setup.ts';
+import { type CsvField, type CsvReading, type CsvTable, csvFields } from './csv-table.ts';
 import { createQuestion, type DraftQuestion } from './draft.ts';
 import { isSame } from './is-same.ts';
 import { readLabelled } from './labelled-text.ts';
 
-/** Papa Parse's `parse` for text. */
-type Parse = (text: string, options: { skipEmptyLines: false }) => ParseResult<string[]>;
-
 /** One row of a file. */
-export interface CsvQuestion {
+interface CsvQuestion {
   text: string;
   /** Gives a question what the row says. Fields whose column the file does not have stay as they are. */
   applyTo: (question: DraftQuestion) => DraftQuestion;
@@ -19,35 +16,15 @@ export interface CsvQuestion {
 export interface CsvQuestions {
   questions: readonly CsvQuestion[];
   faults: readonly string[];
+  /** Whether the file has every question that it was meant to have, as far as can be told. */
+  isWhole: boolean;
 }
-
-/** The columns that a file can have. Several names can stand for a field; the first is shown to the user. */
-const columns = [
-  { field: 'text', names: ['text', 'question'] },
-  { field: 'category', names: ['category'] },
-  { field: 'tags', names: ['tags'] },
-  { field: 'products', names: ['products'] },
-  { field: 'personas', names: ['personas'] },
-  { field: 'journeyStages', names: ['stages', 'journeystages'] },
-] as const;
-type ColumnField = (typeof columns)[number]['field'];
-const fieldsByName = new Map(
-  columns.flatMap(({ field, names }) => names.map((name): [string, ColumnField] => [name, field])),
-);
-
-/** The names of the columns, as shown to the user. */
-export const csvColumns = columns.map(({ names: [shown] }) => shown).join(', ');
-
-const isBlankRow = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
 const splitValues = (cell: string): string[] =>
   cell.split(';').flatMap((value) => value.trim() || []);
 
-function readRow(
-  fields: readonly (ColumnField | undefined)[],
-  cells: readonly string[],
-): CsvQuestion {
-  const cellOf = (field: ColumnField): string | undefined => {
+function readRow(fields: CsvReading['fields'], cells: readonly string[]): CsvQuestion {
+  const cellOf = (field: CsvField): string | undefined => {
     const at = fields.indexOf(field);
     return at === -1 ? undefined : (cells[at] ?? '').trim();
   };
@@ -68,39 +45,38 @@ function readRow(
   };
 }
 
-/** Reads a CSV file with a header. `parse` is papaparse's function, which is loaded on demand. */
-export function readCsvQuestions(text: string, parse: Parse): CsvQuestions {
-  const { data, errors } = parse(text.replace(/^\uFEFF/, ''), { skipEmptyLines: false });
-  // Numbered as in a spreadsheet, from 1.
-  const rows = data
-    .map((cells, at) => ({ cells, number: at + 1 }))
-    .filter(({ cells }) => !isBlankRow(cells));
-  const header = rows.shift()?.cells ?? [];
-  const fields = header.map((name) => fieldsByName.get(name.trim().toLowerCase()));
-  if (!fields.includes('text')) {
-    return {
-      questions: [],
-      faults: [`The first row must name the columns: ${csvColumns}. Only text is required.`],
-    };
-  }
-  const unknown = header.filter((name, at) => fields[at] === undefined && name.trim() !== '');
+/** Reads the questions in a table. Leaves out rows with more cells than columns, whose texts may be cut. */
+export function readCsvQuestions(table: CsvTable, { hasHeader, fields }: CsvReading): CsvQuestions {
+  const [first] = table.rows;
+  if (!first) return { questions: [], faults: ['The file is empty.'], isWhole: false };
+  if (!fields.includes('text'))
+    return { questions: [], faults: ['Choose the column with the questions.'], isWhole: false };
+  const unknown = first.cells.filter(
+    (name, at) => hasHeader && fields[at] === null && name.trim() !== '',
+  );
   const faults = [
-    ...unknown.map((name) => `The column “${name.trim()}” is unknown and left out.`),
-    ...errors
-      .filter(({ code }) => code === 'MissingQuotes' || code === 'InvalidQuotes')
-      .map(({ row }) => `Row ${(row ?? 0) + 1} has a quotation mark that is not closed.`),
+    ...unknown.map((name) => `The column “${name.trim()}” is left out.`),
+    ...table.faults,
   ];
   const questions: CsvQuestion[] = [];
   const known = new Set<string>();
-  for (const { cells, number } of rows) {
+  let isWhole = table.faults.length === 0;
+  for (const { cells, number } of table.rows.slice(hasHeader ? 1 : 0)) {
     const question = readRow(fields, cells);
     const folded = foldedText(question.text);
+    if (cells.slice(fields.length).some((cell) => cell.trim() !== '')) {
+      isWhole = false;
+      faults.push(
+        `Row ${number} has more cells than the first row and is left out. A text with ${table.separators} needs quotation marks around it.`,
+      );
+      continue;
+    }
     if (folded === '') faults.push(`Row ${number} has no text and is left out.`);
     else if (known.has(folded)) faults.push(`Row ${number} repeats a question and is left out.`);
     else questions.push(question);
     known.add(folded);
   }
-  return { questions, faults };
+  return { questions, faults, isWhole };
 }
 
 /** What importing a file changes. */
@@ -111,14 +87,14 @@ export interface CsvPlan {
   /** What changes at each of these, by its key: "category, tags". */
   changes: ReadonlyMap<string, string>;
   unchanged: number;
-  /** Stored questions in use that the file does not have. */
+  /** Stored questions in use that the file does not have; empty if that cannot be told. */
   missing: readonly DraftQuestion[];
 }
 
 /** Names the columns in which two versions of a question differ. */
 const describeChange = (before: DraftQuestion, after: DraftQuestion): string =>
   [
-    ...columns
+    ...csvFields
       .filter(({ field }) => !isSame(before[field], after[field]))
       .map(({ names: [shown] }) => shown),
     ...(before.isRetired && !after.isRetired ? ['brought back'] : []),
@@ -126,7 +102,7 @@ const describeChange = (before: DraftQuestion, after: DraftQuestion): string =>
 
 /** Compares the questions in a file with those of the form, by their text. */
 export function planCsvImport(
-  rows: readonly CsvQuestion[],
+  { questions: rows, isWhole }: Pick<CsvQuestions, 'questions' | 'isWhole'>,
   questions: readonly DraftQuestion[],
 ): CsvPlan {
   const kept = questions.filter(({ isRemoved }) => !isRemoved);
@@ -153,7 +129,7 @@ export function planCsvImport(
     changes,
     unchanged: matched.size - changed.length,
     missing: kept.filter(
-      ({ key, isStored, isRetired }) => isStored && !(matched.has(key) || isRetired),
+      ({ key, isStored, isRetired }) => isWhole && isStored && !(matched.has(key) || isRetired),
     ),
   };
 }

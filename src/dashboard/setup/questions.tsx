@@ -42,7 +42,10 @@ interface PasteFieldProps {
 /** Adds questions that are typed or pasted, one per line. */
 function PasteField({ pasted, questions, dispatch, children }: PasteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const { added, duplicates } = useMemo(() => readPasted(pasted, questions), [pasted, questions]);
+  const { added, duplicates, isTable } = useMemo(
+    () => readPasted(pasted, questions),
+    [pasted, questions],
+  );
   const skipped = duplicates.slice(0, shownDuplicates).map((text) => `“${text}”`);
   const more = duplicates.length - skipped.length;
   return (
@@ -63,6 +66,7 @@ function PasteField({ pasted, questions, dispatch, children }: PasteFieldProps) 
           />
         )}
       </Field>
+      {isTable && <p className={styles['hint']}>Only the first column of the table is added.</p>}
       {duplicates.length > 0 && (
         <p className={styles['hint']}>
           {`Skipped because they are duplicates: ${skipped.join(', ')}${more > 0 ? ` and ${more} more` : ''}`}

@@ -676,6 +676,29 @@ describe('questions', () => {
     expect(categories).toContainEqual(['How do I clean suede?', 'Care of shoes']);
   });
 
+  it('are read from the columns of a CSV file that the user chooses', async () => {
+    const { user } = await openSetup();
+    await user.click(screen.getByRole('button', { name: 'Import a CSV file' }));
+    const file = new File(['Frage,Thema\nWelcher Pinsel?,Tools\n'], 'fragen.csv');
+    await user.upload(await screen.findByLabelText('CSV file with questions'), file);
+    await screen.findByText('Choose the column with the questions.');
+    await user.selectOptions(screen.getByLabelText('Frage'), 'text');
+    await user.selectOptions(screen.getByLabelText('Thema'), 'category');
+    const heading = screen.getByRole('heading', { name: 'Adds 1 question' });
+    expect(heading.nextElementSibling?.textContent).toBe('Welcher Pinsel?');
+    await user.click(screen.getByRole('checkbox', { name: 'The first row names the columns' }));
+    expect(screen.getByRole('heading', { name: 'Adds 2 questions' })).toBeTruthy();
+  });
+
+  it('are the first column of a table that is pasted, which is said', async () => {
+    const { user } = await openSetup();
+    await user.click(screen.getByLabelText('Add questions'));
+    await user.paste('Which brush?\tTools\nWhich tape?\tTools');
+    expect(screen.getByText('Only the first column of the table is added.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Add 2 questions' }));
+    expect(screen.getByText('Which tape?')).toBeTruthy();
+  });
+
   it('are not read from a file in another encoding, which is explained', async () => {
     const { user } = await openSetup();
     await user.click(screen.getByRole('button', { name: 'Import a CSV file' }));
