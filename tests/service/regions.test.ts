@@ -65,6 +65,9 @@ const records = [
   answer('US:New York'),
   answer('US:New York, NY'),
   answer('NZ:auckland'),
+  answer('NZ-AUK', named),
+  answer('BR:São Paulo'.normalize('NFC'), named),
+  answer('BR:São Paulo'.normalize('NFD')),
   answer('AE:دبي'),
   ...['AC', 'AN', 'CS', 'DD', 'EU', 'FX', 'SU', 'TP', 'UN', 'XK', 'ZZ'].map((code) => answer(code)),
 ];
@@ -113,7 +116,7 @@ describe.each([
   };
 
   test('are counted by the import where it stores another code', () => {
-    expect(summary).toMatchObject({ answers: 21, ukAnswers: 2, blankAreaAnswers: 1 });
+    expect(summary).toMatchObject({ answers: 24, ukAnswers: 2, blankAreaAnswers: 1 });
   });
 
   test('have labels that differ, and that name withdrawn countries as such', async () => {
@@ -128,7 +131,8 @@ describe.each([
       FX: 'Metropolitan France (withdrawn)',
       GB: 'United Kingdom',
       'GB:London': 'United Kingdom · London',
-      'NZ:auckland': 'New Zealand · Auckland',
+      'BR:São Paulo': 'Brazil · São Paulo',
+      'NZ:Auckland': 'New Zealand · Auckland',
       SU: 'Soviet Union (withdrawn)',
       ZZ: 'No location',
     });
@@ -148,6 +152,16 @@ describe.each([
     expect(report.filters?.region).toEqual([code.replace('UK', 'GB')]);
     expect(report).toEqual(await readTimeline(`groupBy=region&region=${code.replace('UK', 'GB')}`));
   });
+
+  test.each(['NZ-AUK', 'NZ:AUK', 'NZ:auckland', 'NZ: Auckland'])(
+    'that are requested as %s are one place, in the report and in its echo',
+    async (code) => {
+      const search = new URLSearchParams({ groupBy: 'region', region: code });
+      const report = await readTimeline(search.toString());
+      expect(report.series.map(({ key }) => key)).toEqual(['NZ:Auckland']);
+      expect(report.filters?.region).toEqual(['NZ:Auckland']);
+    },
+  );
 
   test('keep the last answer of the file under each stored code', async () => {
     const { series } = await readTimeline('groupBy=region');

@@ -182,12 +182,12 @@ describe('measuring a site again', () => {
     );
   });
 
-  it('stores UK as GB, and a blank area as its country, with the text', async () => {
+  it('stores UK as GB, a blank area as its country and a subdivision under its name, with the text', async () => {
     const store = await openStore();
     await writeOldAnswers(store, [
       createOldAnswer('Bolt', { region: 'UK' }),
       createOldAnswer(null, { region: 'UK:London' }),
-      createOldAnswer('Node‑RED', { region: 'UKRAINE' }),
+      createOldAnswer('Node‑RED', { region: 'US:california' }),
       createOldAnswer('Bolt', { region: 'US: ' }),
       createOldAnswer('Bolt', { region: 'UK:\u00a0', run: 2 }),
     ]);
@@ -196,14 +196,14 @@ describe('measuring a site again', () => {
       { region: 'GB', run: 1, brandIds: [records.bolt.id], text: 'Bolt' },
       { region: 'GB', run: 2, brandIds: [records.bolt.id], text: 'Bolt' },
       { region: 'GB:London', run: 1, brandIds: [], text: null },
-      { region: 'UKRAINE', run: 1, brandIds: [records.nodeRed.id], text: 'Node‑RED' },
       { region: 'US', run: 1, brandIds: [records.bolt.id], text: 'Bolt' },
+      { region: 'US:California', run: 1, brandIds: [records.nodeRed.id], text: 'Node‑RED' },
     ]);
     expect((await store.filterValues(tenant, siteId, null))?.regions.toSorted()).toEqual([
       'GB',
       'GB:London',
-      'UKRAINE',
       'US',
+      'US:California',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { Stretch } from '../limits/stretch.ts';
+import { storedRegionOf } from '../regions/stored-region.ts';
 import { scanRules } from '../store/records.ts';
 import { scanDayOf } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportLookups, ImportTarget, ImportWriter } from '../store/store.ts';
@@ -27,7 +28,6 @@ import {
 import { refuseOtherAccounts } from './refuse-foreign-ids.ts';
 import { countRemovals, lookupsWithout, planRemovals, RemovedCounts } from './removals.ts';
 import { type Source, UnreadableSource } from './source.ts';
-import { storedRegionOf } from './stored-region.ts';
 import { emptyInvalidAddresses, refuseTypedTexts } from './text-faults.ts';
 
 interface ImportOptions {
@@ -236,9 +236,8 @@ async function storeAnswers(
     if ('reason' in result) faults.add(line, result);
     if (!('record' in result) || result.record.type !== 'answer') return 'other';
     const { region } = result.record;
-    const canonicalCode = canonicalRegion(region);
-    if (canonicalCode !== region) counts.ukAnswers += 1;
-    if (storedRegionOf(region) !== canonicalCode) counts.blankAreaAnswers += 1;
+    if (canonicalRegion(region) !== region) counts.ukAnswers += 1;
+    if (region.includes(':') && !storedRegionOf(region).includes(':')) counts.blankAreaAnswers += 1;
     const measured = toRecord(result.record);
     if ('reason' in measured) {
       faults.add(line, measured);

@@ -26,6 +26,7 @@ import { wellFormed } from '../../contract/well-formed.ts';
 import { bareHostOf } from '../addresses/web-address.ts';
 import { findFieldFault } from '../branding/branding-fault.ts';
 import { scanJson } from '../json/scan-json.ts';
+import { storedRegionOf } from '../regions/stored-region.ts';
 import { accountKinds, type ClientBranding } from '../store/records.ts';
 import { firstInstant, lastInstant } from '../store/scan-day.ts';
 import { sentimentScale } from '../store/store.ts';
@@ -88,10 +89,14 @@ const countryOf = (region: string): string => region.slice(0, 2);
 const region = v.pipe(
   string,
   v.regex(
-    /^[A-Z]{2}(:.+)?$/,
-    'must be a country code of two capital letters, optionally followed by ":" and an area, such as US:California',
+    /^[A-Z]{2}(?::.+|-[A-Z\d]{1,3})?$/,
+    'must be a country code of two capital letters, optionally followed by ":" and an area, such as US:California, or a code of ISO 3166-2, such as US-CA',
   ),
   atMost(maxNameLength),
+  v.check(
+    (code) => !(code.includes('-') && storedRegionOf(code) === code && !code.includes(':')),
+    'is not a code of ISO 3166-2, such as US-CA',
+  ),
   v.check(
     (code) => isAcceptedCountry(canonicalRegion(countryOf(code))),
     ({ input }) =>
@@ -178,6 +183,7 @@ const collection = v.object({
   ...CollectionSettings.entries,
   regions: v.pipe(
     CollectionSettings.entries.regions,
+    v.transform((codes) => [...new Set(codes.map(storedRegionOf))]),
     v.checkItems(isStoredRegion, 'must have a country code from ISO 3166, such as GB, or be ZZ'),
   ),
 });

@@ -27,14 +27,11 @@ export const textsImport = 'if(textsImport = 0, import, textsImport)';
 /** The columns that identify an answer, in the order in which answers are sorted. */
 export const answerIdentity = 'siteId, prompt, scan, platform, region, run';
 
-/** Whether a row has an area without a visible character, which earlier versions stored. */
-const hasBlankArea = String.raw`match(region, '^[A-Z]{2}:[\\s\\pC\\pZ]*$')`;
-/** Whether a row has a region that is now stored under another code: see `storedRegionOf`. */
-export const hasRenamedRegion = `(region = 'UK' OR startsWith(region, 'UK:') OR ${hasBlankArea})`;
+/** Whether a row has a region that is now stored under another code: see `readRenamedRegions`. */
+export const hasRenamedRegion = '(region IN {oldRegions:Array(String)})';
 /** The code under which a row's region is now stored. */
-export const canonicalRegionColumn = `if(${hasRenamedRegion},
-  concat(if(startsWith(region, 'UK'), 'GB', substring(toString(region), 1, 2)),
-    if(${hasBlankArea}, '', substring(toString(region), 3))), toString(region))`;
+export const canonicalRegionColumn =
+  'transform(toString(region), {oldRegions:Array(String)}, {newRegions:Array(String)}, toString(region))';
 /**
  * Excludes rows of `answers` or `texts` whose answer is also stored under another code of its region, unless this one
  * was imported last. Rows that an import carried forward are in its chunk 0.

@@ -12,6 +12,7 @@ import {
   selectNewest,
   textsImport,
 } from '../engine/schema.ts';
+import { readRenamedRegions, renamingParamsOf } from '../reads/renamed-regions.ts';
 
 const CountRow = v.object({ n: v.number() });
 const ScanTextsRow = v.object({ id: v.string(), ref: v.number() });
@@ -166,23 +167,27 @@ async function carryRows(
       scans: scans.map(([, scan]) => scan.number),
       days: scans.map(([, scan]) => scan.day),
       removedBrands: removed,
+      ...(measuresAgain && renamingParamsOf(await readRenamedRegions(engine, site))),
     },
   );
 }
 
 const SiteScanRow = v.object({ siteId: v.string(), scan: v.number() });
 
-/** The IDs of the import's scans with stored regions that `canonicalRegion` changes. */
+/** The IDs of the import's scans with stored regions that `storedRegionOf` changes. */
 export async function findScansToRename({ engine, id, scans }: WrittenImport): Promise<string[]> {
   const sites = [...new Set([...scans.values()].map(({ siteId }) => siteId))];
   const found = new Set<string>();
   for (const slice of slicesOfIds(sites)) {
+    const renamed = new Map<string, string>();
+    for (const site of slice)
+      for (const [old, code] of await readRenamedRegions(engine, site)) renamed.set(old, code);
     const rows = await engine.rows(
       SiteScanRow,
       `SELECT DISTINCT siteId, scan FROM answers WHERE siteId IN {sites:Array(UUID)} AND ${hasRenamedRegion}
          AND (siteId, scan, import) IN
            (SELECT siteId, number, import FROM ${selectNewest('scans', 'siteId IN {sites:Array(UUID)}')})`,
-      { sites: slice, version: id },
+      { sites: slice, version: id, ...renamingParamsOf(renamed) },
     );
     for (const { siteId, scan } of rows) found.add(`${siteId} ${scan}`);
   }

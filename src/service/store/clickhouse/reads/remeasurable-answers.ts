@@ -13,6 +13,7 @@ import {
   selectNewest,
   textsImport,
 } from '../engine/schema.ts';
+import { readRenamedRegions, renamingParamsOf } from './renamed-regions.ts';
 
 /** Implements `ImportLookups.textCounts` for one site. */
 export function readTextCounts(
@@ -93,20 +94,26 @@ export async function readNumbers(
 
 type Numbering = Awaited<ReturnType<typeof readNumbers>>;
 
-/** Caches the numbers of one site, since an import reads stored answers site by site. */
+/** Caches the numbers of one site, and which of its regions have other codes now, since an import reads stored answers site by site. */
 export class SiteNumbers {
   #site = '';
-  #numbers: { brands: Numbering; prompts: Numbering; scans: Numbering } | null = null;
+  #numbers: {
+    brands: Numbering;
+    prompts: Numbering;
+    scans: Numbering;
+    renamedRegions: ReadonlyMap<string, string>;
+  } | null = null;
 
   async read(engine: Engine, site: string) {
     if (this.#site === site && this.#numbers) return this.#numbers;
-    const [brands, prompts, scans] = await Promise.all([
+    const [brands, prompts, scans, renamedRegions] = await Promise.all([
       readNumbers(engine, 'brands', site),
       readNumbers(engine, 'prompts', site),
       readNumbers(engine, 'scans', site),
+      readRenamedRegions(engine, site),
     ]);
     this.#site = site;
-    this.#numbers = { brands, prompts, scans };
+    this.#numbers = { brands, prompts, scans, renamedRegions };
     return this.#numbers;
   }
 }
@@ -132,11 +139,15 @@ export async function readRemeasurableAnswers(
   numbers: SiteNumbers,
   { siteId, after, measuresAgain, ...versions }: Page,
 ): Promise<RemeasurableAnswer[]> {
-  const { brands, prompts, scans } = await numbers.read(engine, siteId);
+  const { brands, prompts, scans, renamedRegions } = await numbers.read(engine, siteId);
   const siteCondition = 'siteId = {site:UUID}';
   const scanConditionOn = (column: string) =>
     `(scan, import) IN (SELECT number, ${column} FROM ${selectNewest('scans', siteCondition)})`;
-  const sharedParams = { site: siteId, ...versions };
+  const sharedParams = {
+    site: siteId,
+    ...versions,
+    ...(measuresAgain && renamingParamsOf(renamedRegions)),
+  };
   const replacedCondition = `(${key}) IN (SELECT ${key} FROM answers
     WHERE ${siteCondition} AND import = {current:UInt64} AND chunk BETWEEN 1 AND {lastSourceChunk:UInt32})`;
   // The code under which the answer will be stored, by which the pages are sorted.
