@@ -29,8 +29,8 @@ export type ReportResult =
       html: string;
       /** A name for the file, without an extension. */
       name: string;
-      /** Whether any verdict says that a figure really moved. */
-      hasMoved: boolean;
+      /** Why no verdict says that a figure really moved; null if one does. */
+      unmovedReason: string | null;
     }
   | { kind: 'failed'; reason: string };
 

@@ -289,6 +289,7 @@ export const shapes = {
       }),
     }),
     more: maybe('number'),
+    citedOwn: maybe('number'),
     citedNotNamed: maybe('number'),
     filters,
   },

@@ -82,16 +82,17 @@ describe('guessing keys of the built-in service', () => {
     expect((await host.call({ path: '/v1/clients', headers })).status).toBe(200);
   });
 
-  it('leaves no keys and only one line about sign-ins in the log', async () => {
+  it('leaves no keys in the log, and not a line for each sign-in', async () => {
     const host = await openHost();
     await Promise.all(createGuesses(400).map((key) => host.signIn(key)));
     expect(host.readLog()).not.toContain('sl_guess');
-    expect(
-      host
-        .readLog()
-        .split('\n')
-        .filter((line) => line.includes('sign-in')),
-    ).toHaveLength(1);
+    const lines = host
+      .readLog()
+      .split('\n')
+      .filter((line) => line.includes('sign-in'));
+    expect(lines.length).toBeGreaterThan(0);
+    // The first, and two for each ten seconds that a slow machine takes.
+    expect(lines.length).toBeLessThan(40);
   });
 });
 

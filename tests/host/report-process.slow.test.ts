@@ -27,7 +27,7 @@ it('a report is the same with or without a running host, and --only-if-moved wri
   );
   expect([quietOutcome.code, quietOutcome.out]).toEqual([3, '']);
   expect(quietOutcome.err).toBe(
-    'Nothing moved by more than the usual scatter, so nothing was written.\n',
+    'There are too few scans to tell what moved. No report was written.\n',
   );
   expect(await readdir(out)).toEqual([]);
 

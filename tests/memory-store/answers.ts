@@ -1,3 +1,4 @@
+import { readVisibleText } from '../../src/contract/answer-text/visible-ranges.ts';
 import { compareAnswers } from '../../src/service/store/answer-search.ts';
 import { createWordMatcher } from '../../src/service/store/answer-words.ts';
 import { allDays, type ScanDays, scanInstantOf } from '../../src/service/store/scan-day.ts';
@@ -78,7 +79,7 @@ function matchesSearch(
     !mentionsNot.some((id) => answer.brandIds.includes(id)) &&
     (domain.length === 0 || domain.some((name) => citedDomains.includes(name))) &&
     (citedPage.length === 0 || citedPage.some((page) => answer.pages?.includes(page))) &&
-    (words.length === 0 || (text !== null && createWordMatcher(words)(text)))
+    (words.length === 0 || (text !== null && createWordMatcher(words)(readVisibleText(text).text)))
   );
 }
 

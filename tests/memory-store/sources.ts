@@ -31,6 +31,7 @@ export function countSources(tables: Tables, siteId: string, scope: AnswerScope)
       scans.some(({ id }) => id === answer.scanId) &&
       isAnswerInScope(tables, siteId, answer, scope),
   );
+  const citingOwn = answers.filter((answer) => citedDomainsOf(answer).some(isOwn));
   const citedDomains = [...new Set(answers.flatMap(citedDomainsOf))];
   const domains = citedDomains.map((domain): CitedDomain => {
     const citingAnswers = answers.filter((answer) => citedDomainsOf(answer).includes(domain));
@@ -49,9 +50,8 @@ export function countSources(tables: Tables, siteId: string, scope: AnswerScope)
     })),
     answers: answers.length,
     answersWithSources: answers.filter((answer) => citedDomainsOf(answer).length > 0).length,
-    citedNotNamed: answers.filter(
-      (answer) => citedDomainsOf(answer).some(isOwn) && !isNamed(answer),
-    ).length,
+    citedOwn: citingOwn.length,
+    citedNotNamed: citingOwn.filter((answer) => !isNamed(answer)).length,
     domains: domains.sort(compareDomains).slice(0, maxListedDomainsOf(scans.length)),
     domainCount: citedDomains.length,
   };

@@ -160,7 +160,8 @@ async function checkSources(url: URL, json: unknown, get: JsonGetter): Promise<v
     [...values].reduce<number>((total, value) => total + (value ?? 0), 0);
   expect(sources.answers).toBe(sum(answersAt.values()));
   expect(sources.answersWithSources).toBeLessThanOrEqual(sources.answers ?? -1);
-  expect(sources.citedNotNamed).toBeLessThanOrEqual(sources.answersWithSources ?? -1);
+  expect(sources.citedOwn).toBeLessThanOrEqual(sources.answersWithSources ?? -1);
+  expect(sources.citedNotNamed).toBeLessThanOrEqual(sources.citedOwn ?? -1);
   const { series } = await readTimeline(url, { groupBy: 'brand', metric: 'visibility' }, get);
   for (const { points, answers, citations, namedTracked } of domains) {
     expect(points.map(({ answers, ...point }) => point)).toEqual(

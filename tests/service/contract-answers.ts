@@ -130,6 +130,9 @@ export function describeAnswers(client: () => TestClient): void {
       ['q=NAÏVE', [naive]],
       ['q=naive', []],
       ['q=shoe', []],
+      ['q=a+test', [marked]],
+      ['q=wellies', []],
+      ['q=tests.example', []],
       ['q=very_good', []],
       ['q=👟', allIds],
       ['q=shoes+brush', []],
@@ -241,7 +244,7 @@ export function describeAnswers(client: () => TestClient): void {
     test('has its text as imported, with the brands marked in it', async () => {
       const { text, marks } = await readAnswer(marked);
       expect(text).toBe(
-        'Acme shoes are **very good**. Beta is fine too, says [a test](https://tests.example/shoes).',
+        'Acme shoes are **very good**. Beta is fine too, says [a test](https://tests.example/shoes "Wellies").',
       );
       expect(marks.map(({ brandId, start, end }) => [brandId, text?.slice(start, end)])).toEqual([
         [brands.acme, 'Acme'],

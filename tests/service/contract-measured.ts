@@ -66,32 +66,56 @@ const rulesByScan = new Map<number, number>([
 /** The expected measurements of the scans in `plans`, with an entry wherever they change. */
 const measurementsWithoutModels = [
   { scanId: scanIdAt(0), prompts: 0, platforms: [], regions: [], rules: null },
-  { scanId: scanIdAt(1), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 2 },
+  {
+    scanId: scanIdAt(1),
+    prompts: 1,
+    platforms: ['claude_api'],
+    regions: ['US'],
+    rules: scanRules.current,
+  },
   {
     scanId: scanIdAt(3),
     prompts: 1,
     platforms: ['claude_api', 'perplexity_app'],
     regions: ['DE', 'US'],
-    rules: 2,
+    rules: scanRules.current,
   },
   {
     scanId: scanIdAt(5),
     prompts: 2,
     platforms: ['claude_api', 'perplexity_app'],
     regions: ['DE', 'US'],
-    rules: 2,
+    rules: scanRules.current,
   },
   { scanId: scanIdAt(7), prompts: 0, platforms: [], regions: [], rules: null },
-  { scanId: scanIdAt(9), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 2 },
-  { scanId: scanIdAt(10), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 1 },
+  {
+    scanId: scanIdAt(9),
+    prompts: 1,
+    platforms: ['claude_api'],
+    regions: ['US'],
+    rules: scanRules.current,
+  },
+  {
+    scanId: scanIdAt(10),
+    prompts: 1,
+    platforms: ['claude_api'],
+    regions: ['US'],
+    rules: scanRules.earlier,
+  },
   { scanId: scanIdAt(12), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: null },
-  { scanId: scanIdAt(13), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: 2 },
+  {
+    scanId: scanIdAt(13),
+    prompts: 1,
+    platforms: ['claude_api'],
+    regions: ['US'],
+    rules: scanRules.current,
+  },
 ];
 const twoPlatforms = {
   prompts: 1,
   platforms: ['claude_api', 'perplexity_app'],
   regions: ['US'],
-  rules: 2,
+  rules: scanRules.current,
 };
 const sonarModel = { platform: 'perplexity_app', model: 'sonar-3' };
 const expectedMeasurements = [
@@ -222,9 +246,9 @@ export function describeMeasured(client: () => TestClient): void {
         expectedMeasurements.at(-3)?.models,
       ]);
       expect(rules.reverse()).toEqual([
-        ...[null, 2, 2, 2, 2, 2, 2, null, null, 2],
-        ...[1, 1, null, 2],
-        ...[2, 2, 2, 2],
+        ...[null, 4, 4, 4, 4, 4, 4, null, null, 4],
+        ...[3, 3, null, 4],
+        ...[4, 4, 4, 4],
       ]);
     });
 

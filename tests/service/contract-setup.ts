@@ -607,9 +607,19 @@ export function describeSetup(client: () => TestClient): void {
       ['an empty question', { prompts: [{ text: ' ' }] }, 'prompts[0].text'],
       ['a discovered brand', { brands: [{ name: 'A', role: 'discovered' }] }, 'brands[0].role'],
       [
-        'a domain with a path',
-        { brands: [{ name: 'A', role: 'tracked', domains: ['a.example/x'] }] },
+        'a domain with a query',
+        { brands: [{ name: 'A', role: 'tracked', domains: ['a.example/x?y'] }] },
         'brands[0].domains[0]',
+      ],
+      [
+        'a public suffix',
+        { brands: [{ name: 'A', role: 'tracked', domains: ['a.co.uk', 'co.uk'] }] },
+        'brands[0].domains[1]',
+      ],
+      [
+        'a host that many share',
+        { brands: [{ name: 'A', role: 'tracked', domains: ['github.com'] }] },
+        'brands[0].wholeHosts',
       ],
       [
         'too many brands',
@@ -642,6 +652,58 @@ export function describeSetup(client: () => TestClient): void {
       const response = await change('agency', 'PUT', setupPath(siteId), { ...stored, brands });
       expect([200, 202], response.text).toContain(response.status);
       expect((await readSetup(siteId)).brands[0]).toMatchObject({ name, domains: ['new.example'] });
+    });
+
+    test('has a host that many share only if that is confirmed, once', async () => {
+      const { siteId } = await createSite();
+      const before = await readSetup(siteId);
+      const save = (setup: object) => send('agency', 'PUT', setupPath(siteId), setup);
+      const withDomains = (setup: SiteSetup, fields: object) => ({
+        ...setup,
+        brands: setup.brands.map((one, index) => (index === 0 ? { ...one, ...fields } : one)),
+      });
+      const domains = ['GitHub.com', 'myshopify.com', 'Medium.com/@Acme'];
+      const refused = await save(withDomains(before, { domains }));
+      const ask = (host: string) => ({
+        parameter: 'brands[0].wholeHosts',
+        message: expect.stringContaining(`Is all of ${host} yours?`),
+      });
+      expect([refused.status, refused.json]).toMatchObject([
+        422,
+        { type: problemTypes.invalidBody, errors: [ask('github.com'), ask('myshopify.com')] },
+      ]);
+      await change(
+        'agency',
+        'PUT',
+        setupPath(siteId),
+        withDomains(before, { domains, wholeHosts: domains }),
+      );
+      const stored = await readSetup(siteId);
+      expect(stored.brands[0]?.domains).toEqual([
+        'github.com',
+        'myshopify.com',
+        'medium.com/@acme',
+      ]);
+      await change('agency', 'PUT', setupPath(siteId), withDomains(stored, { aliases: ['A'] }));
+      expect((await readSetup(siteId)).brands[0]).toMatchObject({ aliases: ['A'] });
+      const path = sightlinePathTo('site', { siteId });
+      expect((await client().callAs('agency', path)).json).toMatchObject({
+        brands: [{ domains: stored.brands[0]?.domains }, {}],
+      });
+    });
+
+    test('shows domains in their own script, and saving them as shown changes nothing', async () => {
+      const { siteId } = await createSite();
+      const before = await readSetup(siteId);
+      const brands = before.brands.map((one) => ({
+        ...one,
+        domains: ['Müller.de', 'example.com/Bücher'],
+      }));
+      await change('agency', 'PUT', setupPath(siteId), { ...before, brands });
+      const stored = await readSetup(siteId);
+      expect(stored.brands[0]?.domains).toEqual(['müller.de', 'example.com/bücher']);
+      await change('agency', 'PUT', setupPath(siteId), stored);
+      expect((await readSetup(siteId)).revision).toBe(stored.revision);
     });
 
     test('is refused without a question that has answers', async () => {

@@ -60,6 +60,7 @@ export function describeSources(client: () => TestClient): void {
           },
         ],
         more: 0,
+        citedOwn: 3,
         citedNotNamed: 2,
         filters: { platform: [], region: ['US'], startDate: '2026-01-01', endDate: null },
       });
@@ -168,6 +169,7 @@ export function describeSources(client: () => TestClient): void {
           answersWithSources: 0,
           domains: [],
           more: 0,
+          citedOwn: 0,
           citedNotNamed: 0,
         });
       }

@@ -96,23 +96,23 @@ test('only the most cited domains are listed, but the brand’s unlisted domains
     expect(report).toMatchObject({ answers: 3, answersWithSources: 3, domainCount: 604 });
     expect(report.citedNotNamed).toBe(2);
     const { json } = await callAs('agency', sightlinePathTo('sources', { siteId }));
-    expect(json).toMatchObject({ more: 104, citedNotNamed: 2 });
+    expect(json).toMatchObject({ more: 104, citedOwn: 2, citedNotNamed: 2 });
     const listed = report.domains.map(({ domain }) => domain);
     const first = ['d599.example', 'own.other', 'z.example'];
     expect(listed).toEqual([...first, ...domains.slice(0, 599).sort().slice(0, 497)]);
   }
 });
 
-test.each<[string, string[], string[], number]>([
-  ['no domain', [], [], 0],
-  ['a domain that is not registrable', ['shop.brand.example'], [], 0],
-  ['one domain', ['brand.example'], [], 1],
-  ['two domains that one answer cites', ['brand.example', 'brand.other'], [], 2],
-  ['the parent of cited domains', ['pages.example'], [], 2],
-  ['a domain with a subdomain that a rival owns', ['pages.example'], ['b.pages.example'], 1],
-  ['the same domain as a rival', ['brand.example'], ['brand.example'], 1],
+test.each<[string, string[], string[], [cited: number, notNamed: number]]>([
+  ['no domain', [], [], [0, 0]],
+  ['a domain that is not registrable', ['shop.brand.example'], [], [0, 0]],
+  ['one domain', ['brand.example'], [], [2, 1]],
+  ['two domains that one answer cites', ['brand.example', 'brand.other'], [], [3, 2]],
+  ['the parent of cited domains', ['pages.example'], [], [3, 2]],
+  ['a domain with a subdomain that a rival owns', ['pages.example'], ['b.pages.example'], [2, 1]],
+  ['the same domain as a rival', ['brand.example'], ['brand.example'], [2, 1]],
 ])(
-  'for a brand that owns %s, a report counts the answers that cite its domains without naming it',
+  'for a brand that owns %s, a report counts the answers that cite its domains, and those of them that do not name it',
   async (_, ownDomains, rivalDomains, expected) => {
     const answers = createAnswersCiting([
       [['brand.example', 'brand.other', 'brand.example'], false],
@@ -124,7 +124,8 @@ test.each<[string, string[], string[], number]>([
     for (const { store } of clients) {
       await replaceBranch(store, ownDomains, rivalDomains, answers);
       const report = await store.sources(tenant, siteId, everyAnswerScope);
-      expect([store.name, report.citedNotNamed]).toEqual([store.name, expected]);
+      const { citedOwn, citedNotNamed } = report;
+      expect([store.name, citedOwn, citedNotNamed]).toEqual([store.name, ...expected]);
       expect(report).toMatchObject({ answers: 5, answersWithSources: 4, domainCount: 5 });
     }
   },

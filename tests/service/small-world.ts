@@ -394,7 +394,7 @@ function createMeasuredAnswers(): AnswerRecord[] {
   return [
     addEvidence(
       createAnswer(first, shoes, 'claude_api', 'US', { acme: 80, beta: 60 }),
-      'Acme shoes are **very good**. Beta is fine too, says [a test](https://tests.example/shoes).',
+      'Acme shoes are **very good**. Beta is fine too, says [a test](https://tests.example/shoes "Wellies").',
       ['shop.acme.example/shoes', 'tests.example/shoes', 'tests.example/more'],
       {
         queries: ['best running shoes', 'Acme shoes test'],

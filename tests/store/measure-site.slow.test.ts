@@ -69,7 +69,11 @@ const createOldAnswer = (text: string | null, more: Partial<AnswerRecord> = {}):
 });
 
 /** Writes answers of one pending scan, or of the given one, in one import. */
-async function writeOldAnswers(store: Store, answers: readonly AnswerRecord[]): Promise<void> {
+async function writeOldAnswers(
+  store: Store,
+  answers: readonly AnswerRecord[],
+  rules: number = scanRules.pending,
+): Promise<void> {
   const at = Date.parse(createdAt);
   const scans = [...new Set(answers.map((answer) => answer.scanId))].map((id) => ({
     id,
@@ -79,7 +83,7 @@ async function writeOldAnswers(store: Store, answers: readonly AnswerRecord[]): 
     startedAt: at,
     completedAt: at,
     updatedAt: at,
-    rules: scanRules.pending,
+    rules,
   }));
   const writer = await store.beginImport();
   await writer.writeCatalogue({ ...emptyCatalogue, scans });
@@ -125,6 +129,22 @@ describe('measuring a site again', () => {
     expect(store.isMeasuringAgain()).toBe(false);
   });
 
+  it.each([
+    ['an earlier version', 2, scanRules.current],
+    ['an earlier version without some texts', 1, scanRules.current],
+    ['an earlier version with given mentions', scanRules.pendingNone, scanRules.none],
+  ])('leaves out names that no reader sees from what %s measured', async (_, rules, newRules) => {
+    const store = await openStore();
+    const [brand] = await store.lookups.brandsOfSites([siteId]);
+    const old = { brandIds: [brand?.id ?? ''], sentiments: [null], places: [1] };
+    await writeOldAnswers(store, [createOldAnswer('<!-- Bolt --> Good', old)], rules);
+    expect(await store.pendingSites()).toEqual([siteId]);
+    await measureSite(store, siteId);
+    expect((await readAnswers(store)).map(({ brandIds }) => brandIds)).toEqual([[]]);
+    expect((await readRules(store)).get(scanId)).toBe(newRules);
+    expect(await store.pendingSites()).toEqual([]);
+  });
+
   it('keeps the mentions of answers without a text, and stores the earlier rules for their scan', async () => {
     const store = await openStore();
     const other = uuid(22);
@@ -145,6 +165,20 @@ describe('measuring a site again', () => {
         [other, scanRules.current],
       ]),
     );
+  });
+
+  it.each([
+    ['current', scanRules.current - 2, scanRules.current],
+    ['partly earlier', scanRules.earlier - 2, scanRules.current],
+    ['no', scanRules.none + 1, scanRules.none],
+  ])('finds names again that %s rules of the previous version found', async (_, old, rules) => {
+    const store = await openStore();
+    await writeOldAnswers(store, [createOldAnswer('Node‑RED')], old);
+    expect(await store.pendingSites()).toEqual([siteId]);
+    expect(await measureSite(store, siteId)).toBe(1);
+    expect((await readAnswers(store))[0]?.brandIds).toEqual([records.nodeRed.id]);
+    expect((await readRules(store)).get(scanId)).toBe(rules);
+    expect(await store.pendingSites()).toEqual([]);
   });
 
   it('finds the mentions of given answers only for brands imported later', async () => {

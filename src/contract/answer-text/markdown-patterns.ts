@@ -7,10 +7,10 @@ export const linkPattern = new RegExp(String.raw`!?\[([^\][\n]{0,500})\](${targe
 export const linkTargetPattern = new RegExp(String.raw`\](${target})`, 'g');
 
 /** A line that only defines the address of links elsewhere. */
-export const linkDefinitionPattern = /^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*\S.*$/gm;
+export const linkDefinitionPattern =
+  /^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*\S+(?:[ \t]+["'(].*)?[ \t]*$/gm;
 
 export const lineBreakTag = /<br[ \t]*\/?>/gi;
-export const scriptTag = /<\/?su[bp](?:[ \t][^<>\n]{0,200})?>/gi;
 
 /** A backslash with the punctuation that it escapes. */
 export const escapePattern = /\\([!-/:-@[-`{-~])/g;

@@ -1,8 +1,4 @@
-/** Part of a text, as UTF-16 offsets. `end` is exclusive. */
-export interface TextRange {
-  start: number;
-  end: number;
-}
+import { findHiddenMarkdown, type TextRange } from './hidden-markdown.ts';
 
 /**
  * What platforms write for their own pages and never show as text: ChatGPT's citations and cards, which it encloses in
@@ -25,8 +21,8 @@ function findLabel(group: string, start: number): TextRange | null {
   return range ? { start: start + range[0], end: start + range[1] } : null;
 }
 
-/** The parts that are not shown, in order and without gaps between neighbours. */
-function findHiddenRanges(text: string): TextRange[] {
+/** What platforms never show, in order and without gaps between neighbours. */
+function findPlatformRanges(text: string): TextRange[] {
   const ranges: TextRange[] = [];
   const add = (start: number, end: number) => {
     const last = ranges.at(-1);
@@ -42,15 +38,35 @@ function findHiddenRanges(text: string): TextRange[] {
   return ranges;
 }
 
+/** Comments, with their first character. */
+const findComments = (text: string): TextRange[] =>
+  text.includes('<!--')
+    ? findHiddenMarkdown(text)
+        .map(({ start, end }) => ({ start: start - 1, end }))
+        .filter(({ start }) => text.startsWith('<!--', start))
+    : [];
+
+/** Joins ranges of two lists in order, so that none overlap. */
+function mergeRanges(ranges: readonly TextRange[], others: readonly TextRange[]): TextRange[] {
+  if (others.length === 0) return [...ranges];
+  const merged: TextRange[] = [];
+  for (const { start, end } of [...ranges, ...others].sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged;
+}
+
 /** Characters before which no space belongs once a citation between them is gone. */
 const isTight = (character: string | undefined): boolean =>
   character === undefined || /[\s.,;:!?)\]]/.test(character);
 
-/** The parts of an answer's text that its platform shows, in order. */
+/** The parts of an answer's text that its platform shows, in order. They are Markdown without comments. */
 export function findVisibleRanges(text: string): TextRange[] {
   const ranges: TextRange[] = [];
   let start = 0;
-  for (const hidden of findHiddenRanges(text)) {
+  for (const hidden of mergeRanges(findPlatformRanges(text), findComments(text))) {
     const hasSpaceBefore = hidden.start > start && text[hidden.start - 1] === ' ';
     const end = hasSpaceBefore && isTight(text[hidden.end]) ? hidden.start - 1 : hidden.start;
     if (end > start) ranges.push({ start, end });
@@ -58,6 +74,51 @@ export function findVisibleRanges(text: string): TextRange[] {
   }
   if (start < text.length) ranges.push({ start, end: text.length });
   return ranges;
+}
+
+/** What a reader sees of an answer's text, and where it is in the text. */
+export interface ReadText {
+  text: string;
+  /** Converts the offset of a character of the text that is read to that in the whole text. */
+  toSource: (offset: number) => number;
+}
+
+/**
+ * Leaves out of an answer's text what no reader sees: see `findHiddenMarkdown` and `findVisibleRanges`. A character
+ * stays of each part, so that the words on both sides do not join.
+ */
+export function readVisibleText(text: string): ReadText {
+  const platformRanges = findPlatformRanges(text).map(({ start, end }) => ({
+    start: start + 1,
+    end,
+  }));
+  const hidden = mergeRanges(platformRanges, findHiddenMarkdown(text));
+  if (hidden.length === 0) return { text, toSource: (offset) => offset };
+  const parts: string[] = [];
+  const shifts: { from: number; shift: number }[] = [];
+  let length = 0;
+  let at = 0;
+  for (const { start, end } of [...hidden, { start: text.length, end: text.length }]) {
+    shifts.push({ from: length, shift: at - length });
+    parts.push(text.slice(at, start));
+    length += start - at;
+    at = end;
+  }
+  const toSource = (offset: number) =>
+    offset + (shifts[upperBound(shifts, offset) - 1]?.shift ?? 0);
+  return { text: parts.join(''), toSource };
+}
+
+/** The number of entries that begin at an offset or before it. */
+function upperBound(entries: readonly { from: number }[], offset: number): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle]?.from ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export const joinRanges = (text: string, ranges: readonly TextRange[]): string =>

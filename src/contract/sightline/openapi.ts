@@ -210,7 +210,7 @@ const operations: Record<EverySightlineEndpointName, Operation<keyof typeof tags
   sources: {
     tag: 'Reports',
     summary: 'The domains that answers cite',
-    description: `Registrable domains, and domains below them that belong to another brand, those with the most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the number of citing answers at every completed scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand but do not mention that brand. Takes all parameters of the timeline; those that do not select answers have no effect.`,
+    description: `Registrable domains, and domains below them that belong to another brand, those with the most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the number of citing answers at every completed scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} points in all; \`more\` counts the others. \`citedOwn\` counts answers that cite a domain of the tracked brand, and \`citedNotNamed\` those of them that do not mention that brand. Takes all parameters of the timeline; those that do not select answers have no effect.`,
     response: { status: 200, name: 'SourcesReport', schema: SourcesReport },
     query: timelineParameters,
     errorResponses: documentNotFound('site'),

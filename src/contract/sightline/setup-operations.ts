@@ -250,7 +250,7 @@ export const setupOperations: Record<SetupEndpointName, Operation<typeof tag>> =
     tag,
     summary: 'What the stored answers say about the brands of a site',
     description:
-      'The number of answers of completed scans that name each brand, and when the first of them was completed: the tracked brand and competitors, then at most 200 discovered brands, those in the most answers first. `nearMisses` are spellings that nearly equal an alias, in the texts of the newest 2,000 answers; `textsRead` is the number of these texts.',
+      'The number of answers of completed scans that name each brand, and when the first of them was completed: the tracked brand and competitors, then at most 200 discovered brands, those in the most answers first. `nearMisses` are spellings that nearly equal an alias, but do not count as mentions, such as the alias in lower case or in the plural: at most ten of each brand, the most frequent in the texts of the newest 2,000 answers first, but those in lower case last; `textsRead` is the number of these texts.',
     response: { status: 200, name: 'SetupMentions', schema: SetupMentions },
     errorResponses: documentNotFound('site'),
   },

@@ -108,6 +108,7 @@ const siteEntries = { name, url: address };
 /** Null or left out keeps the stored value. Changing it also needs `scansScope`. */
 const newCollection = v.optional(v.nullable(CollectionSettings), null);
 
+const domains = v.optional(v.pipe(v.array(text(maxHostLength)), atMostEntries(maxDomains)), []);
 const brandEntries = {
   name,
   /** Only tracked brands and competitors are set up; measuring finds discovered ones. */
@@ -122,8 +123,13 @@ const brandEntries = {
     ),
     null,
   ),
-  /** The brand's own host names, such as example.com. */
-  domains: v.optional(v.pipe(v.array(text(maxHostLength)), atMostEntries(maxDomains)), []),
+  /** The brand's own hosts, such as example.com, and paths, such as github.com/acme. */
+  domains,
+  /**
+   * Those of `domains` that are hosts which many share, such as github.com, and that the brand owns as a whole. Without
+   * this confirmation, such a host is refused unless it is stored. It is not stored itself.
+   */
+  wholeHosts: domains,
 };
 const promptEntries = {
   text: v.pipe(text(maxTextLength), v.minLength(1, 'must not be empty')),
@@ -290,7 +296,7 @@ const BrandMentions = v.object({
   /** When the first scan with such an answer was completed; null if there is none, or if unknown. */
   firstAt: nullable(Timestamp),
 });
-/** A spelling that nearly equals an alias. */
+/** A spelling that nearly equals an alias, but does not count as a mention. */
 const NearMiss = v.object({
   brandId: Id,
   spelling: required(Name),
@@ -304,7 +310,7 @@ export const SetupMentions = v.object({
   answers: required(Value),
   /** Tracked brand and competitors first, then at most 200 discovered brands, those in the most answers first. */
   brands: list(BrandMentions),
-  /** The most frequent near misses in the newest texts. */
+  /** At most ten of each brand: the most frequent in the newest texts, but those in lower case last. */
   nearMisses: list(NearMiss),
   /** The number of texts that were read for `nearMisses`. */
   textsRead: required(Value),

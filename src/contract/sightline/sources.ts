@@ -45,6 +45,8 @@ export const SourcesReport = v.object({
   domains: presentListOf(SourceDomain),
   /** The number of further domains, which are not listed. */
   more: required(Value),
+  /** The number of answers that cite a domain of the tracked brand; null from an older service. */
+  citedOwn: required(Value),
   /** The number of answers that cite a domain of the tracked brand and do not mention that brand. */
   citedNotNamed: required(Value),
   filters: reportEntries.filters,

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import type { Dispatch } from 'react';
+import { type Dispatch, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import type { DraftBrand } from './draft.ts';
 import type { DraftAction } from './draft-reducer.ts';
@@ -16,24 +16,61 @@ interface BrandFieldsProps {
   dispatch: Dispatch<DraftAction>;
 }
 
-/** The domains of a brand. */
+/** The domains of a brand. Of hosts that many share, the user confirms that all of it is the brand's. */
 export function DomainsField({
   brand,
   errors,
   dispatch,
   hint = '',
 }: BrandFieldsProps & { hint?: string }) {
+  const { key, domains } = brand;
+  const change = (fields: Partial<DraftBrand>) => dispatch({ type: 'brand', key, fields });
+  const fault = errors.get(`${key}.wholeHosts`);
+  const asked = domains.filter((domain) => fault?.includes(domain));
+  const question = asked.length > 0 ? fault : undefined;
+  const box = useRef<HTMLDivElement>(null);
+  const confirm = () => {
+    change({ wholeHosts: [...brand.wholeHosts, ...asked] });
+    box.current?.querySelector('input')?.focus();
+  };
   return (
-    <ListField
-      label="Domains"
-      hint={hint}
-      error={errors.get(`${brand.key}.domains`)}
-      values={brand.domains}
-      onValues={(domains) => dispatch({ type: 'brand', key: brand.key, fields: { domains } })}
-      separator={/[\s,;]+/}
-      toValue={toDomain}
-      refusal="Enter a domain such as example.com."
-    />
+    <div ref={box}>
+      <ListField
+        label="Domains"
+        hint={hint}
+        error={errors.get(`${key}.domains`) ?? question}
+        values={domains}
+        onValues={(values) => change({ domains: values })}
+        separator={/[\s,;]+/}
+        toValue={toDomain}
+        refusal="Enter a domain such as example.com, or a part of one such as github.com/acme."
+      />
+      {question !== undefined && <Button onClick={confirm}>Yes, all of it</Button>}
+    </div>
+  );
+}
+
+interface SuggestedSpellingsProps {
+  /** The brand's name. */
+  name: string;
+  spellings: readonly { spelling: string; occurrence?: string }[];
+  onAdd: (spelling: string) => void;
+}
+
+/** Spellings that one click adds to a brand, each with where it occurs. */
+export function SuggestedSpellings({ name, spellings, onAdd }: SuggestedSpellingsProps) {
+  if (spellings.length === 0) return null;
+  return (
+    <ul className={styles['suggestions']} aria-label={`Suggested spellings of ${name}`}>
+      {spellings.map(({ spelling, occurrence }) => (
+        <li key={spelling}>
+          <Button onClick={() => onAdd(spelling)} className={styles['suggestion']}>
+            <Plus size={14} aria-hidden="true" /> <bdi>{spelling}</bdi>
+          </Button>
+          {occurrence !== undefined && <span>{occurrence}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -49,7 +86,6 @@ export function Spellings(props: SpellingsProps) {
   const { key, name, aliases, isNameCounted } = brand;
   const change = (fields: Partial<DraftBrand>) => dispatch({ type: 'brand', key, fields });
   const { nearMisses, suggestions } = suggestSpellings(brand, words.nearMisses);
-  const add = (alias: string) => change({ aliases: [...aliases, alias] });
   return (
     <div className={styles['spellings']}>
       <ListField
@@ -61,25 +97,11 @@ export function Spellings(props: SpellingsProps) {
         separator={/[\n;]+/}
         isFocused={isFocused}
       />
-      {(suggestions.length > 0 || nearMisses.length > 0) && (
-        <ul className={styles['suggestions']} aria-label={`Suggested spellings of ${name}`}>
-          {nearMisses.map(({ spelling, occurrence }) => (
-            <li key={spelling}>
-              <Button onClick={() => add(spelling)} className={styles['suggestion']}>
-                <Plus size={14} aria-hidden="true" /> <bdi>{spelling}</bdi>
-              </Button>
-              <span>{occurrence}</span>
-            </li>
-          ))}
-          {suggestions.map((alias) => (
-            <li key={alias}>
-              <Button onClick={() => add(alias)} className={styles['suggestion']}>
-                <Plus size={14} aria-hidden="true" /> <bdi>{alias}</bdi>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <SuggestedSpellings
+        spellings={[...nearMisses, ...suggestions.map((spelling) => ({ spelling }))]}
+        onAdd={(alias) => change({ aliases: [...aliases, alias] })}
+        {...{ name }}
+      />
       {(aliases.length > 0 || !isNameCounted) && (
         <label className={styles['check']}>
           <input

@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { type Dispatch, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { DomainsField, Spellings } from './brand-fields.tsx';
+import { DomainsField, Spellings, SuggestedSpellings } from './brand-fields.tsx';
 import { createBrand, type DraftBrand } from './draft.ts';
 import type { DraftAction } from './draft-reducer.ts';
 import type { FieldErrors } from './draft-request.ts';
@@ -62,10 +62,20 @@ function Competitor(props: CompetitorProps) {
         {opened !== null || hasError ? (
           <Spellings {...{ brand, errors, dispatch, words }} isFocused={opened === 'byUser'} />
         ) : (
-          <Button look="quiet" className={styles['more']} onClick={() => setOpened('byUser')}>
-            {describeSpellings(brand, nearMisses.length + suggestions.length)}
-            <VisuallyHidden> of {title}</VisuallyHidden>
-          </Button>
+          <>
+            <Button look="quiet" className={styles['more']} onClick={() => setOpened('byUser')}>
+              {describeSpellings(brand, suggestions.length)}
+              <VisuallyHidden> of {title}</VisuallyHidden>
+            </Button>
+            <SuggestedSpellings
+              spellings={nearMisses}
+              onAdd={(alias) => {
+                dispatch({ type: 'brand', key, fields: { aliases: [...brand.aliases, alias] } });
+                setOpened('byUser');
+              }}
+              name={title}
+            />
+          </>
         )}
       </fieldset>
     </li>

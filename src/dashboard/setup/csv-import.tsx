@@ -90,6 +90,7 @@ interface CsvImportProps {
 /** Reads questions from a CSV file, and shows what that changes before it is applied. */
 export function CsvImport({ questions, onApply, onCancel }: CsvImportProps) {
   const field = useRef<HTMLInputElement>(null);
+  const chosen = useRef<File | undefined>(undefined);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [table, setTable] = useState<CsvTable | null>(null);
   const [reading, setReading] = useState<CsvReading>({ hasHeader: false, fields: [] });
@@ -104,7 +105,11 @@ export function CsvImport({ questions, onApply, onCancel }: CsvImportProps) {
   const retiredCount = retiresMissing ? (plan?.missing.length ?? 0) : 0;
   const changes = plan ? plan.added.length + plan.changed.length + retiredCount : 0;
   async function choose(file: File | undefined): Promise<void> {
+    chosen.current = file;
+    setTable(null);
+    setRetiresMissing(false);
     const read = file ? await readFile(file) : { refusal: null };
+    if (chosen.current !== file) return;
     const next = 'table' in read ? read.table : null;
     setRefusal('refusal' in read ? read.refusal : null);
     setTable(next);

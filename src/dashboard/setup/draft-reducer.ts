@@ -2,7 +2,7 @@ import type { ClientDraft } from './client-draft.ts';
 import type { CollectionDraft } from './collection-draft.ts';
 import { createQuestion, type DraftBrand, type DraftQuestion, type SetupDraft } from './draft.ts';
 import { readPasted } from './pasted-questions.ts';
-import { toDomain } from './suggestions.ts';
+import { toWebsiteDomain } from './suggestions.ts';
 
 /** A change of the form. */
 export type DraftAction =
@@ -35,7 +35,7 @@ const removeByKey = <T extends { key: string; isStored: boolean; isRemoved: bool
 
 /** What the form of a new client suggests for its site and brand. */
 function suggestFrom({ name, websiteUrl }: ClientDraft) {
-  const domain = toDomain(websiteUrl);
+  const domain = toWebsiteDomain(websiteUrl);
   return {
     siteName: domain ?? name,
     siteUrl: websiteUrl,
@@ -67,7 +67,7 @@ function changeNewClient(draft: SetupDraft, from: ClientDraft, client: ClientDra
 
 /** Carries a new site's address over to the domain of its brand, until the user changes that. */
 function changeNewSite(draft: SetupDraft, site: SetupDraft['site']): SetupDraft {
-  const domainsOf = (url: string) => [toDomain(url)].flatMap((domain) => domain ?? []);
+  const domainsOf = (url: string) => [toWebsiteDomain(url)].flatMap((domain) => domain ?? []);
   const { brand } = draft;
   const hasOwnDomains = brand.domains.join() !== domainsOf(draft.site.url).join();
   return {
@@ -83,6 +83,9 @@ function changeNewSite(draft: SetupDraft, site: SetupDraft['site']): SetupDraft 
  */
 function changeBrand(brand: DraftBrand, fields: Partial<DraftBrand>): DraftBrand {
   const changed = { ...brand, ...fields };
+  // An equal list would count as a change, which removes the question about another host.
+  if (!brand.wholeHosts.every((host) => changed.domains.includes(host)))
+    changed.wholeHosts = changed.wholeHosts.filter((host) => changed.domains.includes(host));
   const { storedName } = brand;
   if (storedName === null || !brand.isNameCounted) return changed;
   const wasRenamed = brand.name.trim() !== storedName;

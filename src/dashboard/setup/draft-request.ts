@@ -49,6 +49,7 @@ function toBrandRequest(brand: DraftBrand, draft: SetupDraft, stored: SiteSetup 
     aliases:
       storedBrand && hasSameEntries(storedBrand.aliases, aliases) ? storedBrand.aliases : aliases,
     domains: [...brand.domains],
+    wholeHosts: [...brand.wholeHosts],
   };
 }
 

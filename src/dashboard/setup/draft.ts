@@ -22,8 +22,10 @@ export interface DraftBrand {
   isNameCounted: boolean;
   /** The other spellings that count as a mention. */
   aliases: readonly string[];
-  /** Host names, such as example.com. */
+  /** Hosts, such as example.com, and paths, such as github.com/acme. */
   domains: readonly string[];
+  /** Those of `domains` that the user has confirmed to be the brand's as a whole, although many share them. */
+  wholeHosts: readonly string[];
   /** Whether saving deletes it. */
   isRemoved: boolean;
 }
@@ -75,6 +77,7 @@ export const createBrand = (fields: Partial<DraftBrand> = {}): DraftBrand => ({
   isNameCounted: true,
   aliases: [],
   domains: [],
+  wholeHosts: [],
   isRemoved: false,
   ...fields,
 });
@@ -124,6 +127,7 @@ function toDraftBrand({ id, name, aliases, domains }: SetupBrand): DraftBrand {
     isNameCounted: aliases.includes(shownName),
     aliases: aliases.filter((alias) => alias !== shownName),
     domains,
+    wholeHosts: [],
     isRemoved: false,
   };
 }

@@ -19,6 +19,7 @@ export interface DiscoveredBrand {
 }
 
 type BrandMentions = SetupMentions['brands'][number];
+type NearMiss = SetupMentions['nearMisses'][number];
 
 const format = (count: number): string => countText(count, undefined);
 
@@ -32,6 +33,13 @@ function describeOccurrence({ answers, firstAt }: BrandMentions, total: number):
   const first = Date.parse(firstAt ?? '');
   const since = Number.isNaN(first) ? '' : `, since ${formatDay(first)}`;
   return `in ${format(answers)} of ${format(total)} answers${since}`;
+}
+
+/** "in 31 of the 2,000 newest answers" */
+function describeNearMiss({ spelling, answers }: NearMiss, textsRead: number | null): string {
+  const isInLowerCase = spelling !== null && /\p{Ll}/u.test(spelling) && !/\p{Lu}/u.test(spelling);
+  const doubt = isInLowerCase ? ', perhaps as an ordinary word' : '';
+  return `in ${format(answers ?? 0)} of the ${format(textsRead ?? 0)} newest answers${doubt}`;
 }
 
 const noWords: BrandWords = { occurrence: null, nearMisses: [] };
@@ -50,9 +58,9 @@ export function readMentionWords(mentions: SetupMentions | undefined): {
         occurrence: total === 0 ? null : `Named ${describeOccurrence(brand, total)}.`,
         nearMisses: mentions.nearMisses
           .filter(({ brandId }) => brandId === brand.brandId)
-          .map(({ spelling, answers }) => ({
-            spelling: spelling ?? '',
-            occurrence: `in ${format(answers ?? 0)} of the ${format(mentions.textsRead ?? 0)} newest answers`,
+          .map((nearMiss) => ({
+            spelling: nearMiss.spelling ?? '',
+            occurrence: describeNearMiss(nearMiss, mentions.textsRead),
           })),
       },
     ]),

@@ -5,6 +5,11 @@ import { readPasted } from './pasted-questions.ts';
 describe('pasted questions', () => {
   const added = (pasted: string) => readPasted(pasted, []).added;
 
+  it('are the items of a list with a heading, whose numbers are followed by tabs', () => {
+    const pasted = 'Questions:\n1.\tWhich paint?\n2.\tWhich brush?';
+    expect(added(pasted)).toEqual(['Questions:', 'Which paint?', 'Which brush?']);
+  });
+
   it('are one per line, without bullets in front of them', () => {
     expect(added('- Which paint?\r\n\n  * Which brush?\n• Which ladder?\n3M or Scotch?')).toEqual([
       'Which paint?',

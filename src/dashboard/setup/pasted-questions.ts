@@ -18,6 +18,9 @@ const bullet = /^[-*•–]\s+/;
 /** "1. " or "2) " at the start of a line. */
 const listNumber = /^(\d{1,4})[.)]\s+/;
 
+/** A number with a tab, as a list is pasted from a document with headings between its items. */
+const tabbedNumber = /^\d{1,4}[.)]\t\s*/;
+
 /**
  * Whether numbers at the start of lines are those of a list, not part of what the lines say, as in "3. Liga": every line
  * has one, and they are not all the same, except that lists may repeat the 1.
@@ -37,7 +40,7 @@ export function readPasted(pasted: string, questions: readonly DraftQuestion[]):
     .filter((line) => foldedText(line) !== '')
     .map((line) => ({ isIndented: line.startsWith('\t'), text: line.replace(margin, '') }));
   const mark = isNumberedList(lines.map(({ text }) => text)) ? listNumber : bullet;
-  const texts = lines.map(({ text }) => text.replace(mark, '').trim());
+  const texts = lines.map(({ text }) => text.replace(mark, '').replace(tabbedNumber, '').trim());
   const isTable = texts.some((text) => text.includes('\t'));
   const added: string[] = [];
   const duplicates: string[] = [];

@@ -524,6 +524,32 @@ describe('brands', () => {
     expect(section('Your brand').getByRole('button', { name: 'Remove Ac-me' })).toBeTruthy();
   });
 
+  it('that are competitors show their near misses at once, and get one as a spelling with one click', async () => {
+    const brandId = measured.brands.beta;
+    world.override(
+      http.get(`*${setupPath}/mentions`, () =>
+        HttpResponse.json({
+          answers: 6,
+          brands: [{ brandId, name: 'Beta', role: 'competitor', answers: 1, firstAt: null }],
+          nearMisses: [
+            { brandId, spelling: 'Betas', answers: 3 },
+            { brandId, spelling: 'beta', answers: 2 },
+          ],
+          textsRead: 6,
+        }),
+      ),
+    );
+    const { user } = await openSetup();
+    const suggested = competitor(1).getByRole('list', { name: 'Suggested spellings of Beta' });
+    expect(suggested.textContent).toBe(
+      ' Betasin 3 of the 6 newest answers betain 2 of the 6 newest answers, perhaps as an ordinary word',
+    );
+    await user.click(competitor(1).getByRole('button', { name: 'beta' }));
+    expect(competitor(1).getByRole('button', { name: 'Remove beta' })).toBeTruthy();
+    expect(competitor(1).getByRole('button', { name: 'Betas' })).toBeTruthy();
+    expect(competitor(1).queryByRole('button', { name: 'beta' })).toBeNull();
+  });
+
   it('have their mentions counted again after someone else has saved', async () => {
     const { user } = await openSetup();
     const countReads = () => world.calls.filter((call) => call.endsWith('/mentions')).length;
@@ -575,7 +601,61 @@ describe('brands', () => {
     await user.type(field, 'https://www.acme-shop.example/en{Enter}');
     expect(screen.getByRole('button', { name: 'Remove acme-shop.example' })).toBeTruthy();
     await user.type(field, 'nothing{Enter}');
-    expect(screen.getByText('Enter a domain such as example.com.')).toBeTruthy();
+    expect(screen.getByText(/^Enter a domain such as example\.com, /)).toBeTruthy();
+  });
+});
+
+describe('a domain', () => {
+  it('that many share is asked back, and stored once the user has confirmed it', async () => {
+    const { user } = await openSetup();
+    const before = (await readStored()).brands[0]?.domains ?? [];
+    const field = section('Your brand').getByLabelText('Domains');
+    await user.type(field, 'github.com{Enter}');
+    await user.click(save());
+    await screen.findByText(/^Is all of github\.com yours\? /);
+    expect(document.activeElement).toBe(field);
+    await user.type(field, 'medium.com/@acme{Enter}');
+    expect(screen.queryByText(/^Is all of/)).toBeNull();
+    await user.click(save());
+    await user.click(await screen.findByRole('button', { name: 'Yes, all of it' }));
+    expect(screen.queryByText(/^Is all of/)).toBeNull();
+    await user.click(save());
+    await screen.findByText('Saved.');
+    expect((await readStored()).brands[0]?.domains).toEqual([
+      ...before,
+      'github.com',
+      'medium.com/@acme',
+    ]);
+  });
+
+  it('that nobody can own is refused at its field', async () => {
+    const { user } = await openSetup();
+    await user.type(competitor(1).getByLabelText('Domains'), 'co.uk{Enter}');
+    await user.click(save());
+    await screen.findByText(/^Must not be a public suffix such as co\.uk/);
+    expect(document.activeElement).toBe(competitor(1).getByLabelText('Domains'));
+  });
+
+  it('in another script is shown as it was written, and suggests the name in that script', async () => {
+    const { user } = await openSetup();
+    await user.type(section('Your brand').getByLabelText('Domains'), 'müller.de{Enter}');
+    expect(section('Your brand').getByRole('button', { name: 'Müller' })).toBeTruthy();
+    await user.click(save());
+    await screen.findByText('Saved.');
+    expect(screen.getByRole('button', { name: 'Remove müller.de' })).toBeTruthy();
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
+  });
+
+  it('of a new client’s website is taken over, except a host that many share', async () => {
+    const { user } = await openNewClient();
+    const website = section('Client').getByLabelText(/^Website/);
+    await user.type(website, 'https://medium.com/');
+    expect(section('Your brand').queryByRole('button', { name: /^Remove / })).toBeNull();
+    await user.type(website, '@acme');
+    expect(screen.getByRole('button', { name: 'Remove medium.com/@acme' })).toBeTruthy();
+    await user.clear(website);
+    await user.type(website, 'https://müller.de/de');
+    expect(screen.getByRole('button', { name: 'Remove müller.de' })).toBeTruthy();
   });
 });
 

@@ -258,6 +258,26 @@ describe('what moved', () => {
     expect(emptyText).toMatch(/^None of the chosen brands moved/);
   });
 
+  it('says nothing of what was measured differently, nor of the move that is shown elsewhere', () => {
+    const byBrand = reportOf('brand', { [acme]: [rising, 40] });
+    const still = reportOf('platform', { p: [steady, 40], q: [steady, 40] });
+    const reports = { brand: byBrand, platform: still };
+    const shownElsewhere = compareReport(byBrand, compared).comparison?.moves.get(acme) ?? null;
+    const context = { ...contextOf(byBrand, false), shownElsewhere };
+    expect(findRealMoves(reports, context)).toMatchObject({ moves: [], judged: 'all' });
+    const scan = byBrand.scans.at(-periodLength);
+    if (!scan) throw new Error('There is no such scan.');
+    const label = '12 prompts';
+    const changes = [
+      { scan, changes: [{ kind: 'prompts' as const, label, change: 'added' as const }] },
+    ];
+    expect(findRealMoves(reports, { ...context, changes })).toMatchObject({
+      moves: [],
+      judged: 'none',
+      emptyText: expect.stringMatching(/^The periods were measured differently/),
+    });
+  });
+
   it('includes platforms if the service does not say which series is the tracked brand’s', () => {
     const byBrand = reportOf('brand', { b: [steady, 40] });
     const { moves } = findRealMoves({ brand: byBrand, platform }, contextOf(byBrand, false));

@@ -9,7 +9,7 @@ import {
   hangingHandler,
   sightlineCalls,
 } from '../../../tests/setup/sightline-faults.ts';
-import { sightlineTimeout } from '../api/sightline/get-with-timeout.ts';
+import { patience } from '../api/sightline/optional.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -84,7 +84,7 @@ describe('a site opened without a client', () => {
     world.override(hangingHandler);
     open(`/sites/${siteId}/timeline?dates=all`);
     await screen.findByRole('figure', { name: /^Visibility by brand/ });
-    await vi.advanceTimersByTimeAsync(sightlineTimeout);
+    await vi.advanceTimersByTimeAsync(patience);
     await findHeading(siteId);
   });
 });

@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PageSettings } from '../../contract/page-settings.ts';
 import type { Branding } from '../../contract/sightline/branding.ts';
+import type { SiteDetails } from '../../contract/sightline/resources.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';
 import { useCapability, usePageSettings } from '../app/session/use-session.ts';
 import { useSite } from '../use-site.ts';
@@ -11,6 +12,14 @@ export function useBranding(): Branding | null {
   const hasSites = useCapability('sites');
   const { data } = useQuery({ ...siteByIdQuery(siteId), enabled: hasSites });
   return data?.branding ?? null;
+}
+
+/** Loads a site for a file, which waits for it as long as for any response, since it cannot change later. */
+async function loadSite(client: QueryClient, siteId: string): Promise<SiteDetails> {
+  const known = client.getQueryData(siteByIdQuery(siteId).queryKey);
+  if (known) return known;
+  const { getSite } = await import('../api/sightline/site.ts');
+  return getSite({ client, signal: new AbortController().signal }, siteId);
 }
 
 /**
@@ -24,7 +33,7 @@ export function useLoadBrandedSettings(): () => Promise<PageSettings> {
   const settings = usePageSettings();
   return async () => {
     if (!settings.capabilities.includes('sites')) return settings;
-    const site = await client.query(siteByIdQuery(siteId)).catch(() => null);
+    const site = await loadSite(client, siteId).catch(() => null);
     const { name, logo, accent } = settings.brand;
     const { branding = null } = site ?? {};
     const brand = { name, logo: branding?.logo ?? logo, accent: branding?.accent ?? accent };

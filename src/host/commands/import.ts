@@ -55,9 +55,14 @@ const shortenDays = (days: readonly string[]) =>
     ? `${days.slice(0, maxDaysShown).join(', ')} and ${days.length - maxDaysShown} more`
     : days.join(', ');
 
+/** The rate of an import in brackets, such as " (1,200 answers a second)"; empty below a second, which says little. */
+export function describeSpeed(answers: number, seconds: number): string {
+  if (answers === 0 || seconds < 1) return '';
+  return ` (${Math.round(answers / seconds).toLocaleString('en')} answers a second)`;
+}
+
 function printSummary(summary: ImportSummary, seconds: number): void {
-  const perSecond = Math.round(summary.answers / seconds).toLocaleString('en');
-  const speed = summary.answers > 0 ? ` (${perSecond} answers a second)` : '';
+  const speed = describeSpeed(summary.answers, seconds);
   printLine(`Imported in ${seconds.toFixed(1)} s${speed}: ${describeRecordCounts(summary)}.`);
   const { measuredAgain, unmeasurableDays, nearMisses, skippedCitations } = summary;
   for (const sentence of describeStoredRegions(summary)) printLine(sentence);

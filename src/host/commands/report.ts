@@ -119,9 +119,9 @@ async function writeReport(
   const { folder, onlyIfMoved, shouldWritePdf, paper, isLandscape } = reportArguments;
   const chromium = shouldWritePdf ? findChromium(process.env) : null;
   await prepareFolder(folder);
-  const { html, name, hasMoved } = await createReport(reportArguments, config, transport);
-  if (onlyIfMoved && !hasMoved) {
-    process.stderr.write('Nothing moved by more than the usual scatter, so nothing was written.\n');
+  const { html, name, unmovedReason } = await createReport(reportArguments, config, transport);
+  if (onlyIfMoved && unmovedReason !== null) {
+    process.stderr.write(toPrintableLines(`${unmovedReason} No report was written.\n`));
     process.exitCode = nothingMovedExitCode;
     return;
   }

@@ -24,7 +24,7 @@ export interface CitedPage {
 const isPlain = (character: string): boolean => /^[\w.~!'()*,:@-]$/.test(character);
 
 /** Writes equal percent-encodings in the same way. */
-const normaliseEncoding = (text: string): string =>
+export const normaliseEncoding = (text: string): string =>
   text.replace(/%[\da-f]{2}/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
     return isPlain(character) ? character : encoded.toUpperCase();

@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { pageOf } from './cited-page.ts';
 import { removeContainedLogins } from './logins.ts';
+import { readOwnDomain } from './own-domain.ts';
 import { parseHostName, parseWebAddress } from './web-address.ts';
 
 /** Scripts whose letters may occur together in one label of a host. */
@@ -72,8 +73,12 @@ export function toReadablePage(stored: string): string {
   return toReadableHost(host) + decodeLetters(page.slice(host.length));
 }
 
-/** The spellings under which answers may be stored as citing a domain: earlier versions did not convert Unicode. */
+/**
+ * The spellings under which answers may be stored as citing a domain: earlier versions did not convert Unicode.
+ * @param domain as `countedDomainOf` returns it, in any spelling.
+ */
 export function findStoredSpellings(domain: string): string[] {
+  if (domain.includes('/')) return [readOwnDomain(domain) ?? domain];
   const host = parseHostName(domain);
   return host === null ? [domain] : [...new Set([host, domainToUnicode(host) || host])];
 }

@@ -55,3 +55,14 @@ export function hasPublicSuffix(host: string): boolean {
   const { domain, isIcann, isPrivate } = parseHost(host);
   return domain !== null && (isIcann === true || isPrivate === true || host.endsWith('.example'));
 }
+
+/**
+ * Whether a host is itself a public suffix, under which others have domains: a `common` one such as `co.uk`, or a
+ * `private` one such as `github.io`, which a company offers. Null for other hosts.
+ */
+export function publicSuffixOf(host: string): 'common' | 'private' | null {
+  const { domain, isIcann, isPrivate } = parseHost(host);
+  if (domain !== null) return null;
+  if (isIcann) return 'common';
+  return isPrivate ? 'private' : null;
+}

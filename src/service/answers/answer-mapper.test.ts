@@ -13,6 +13,21 @@ const findMarks = createMarkFinder(brands);
 const markedTexts = (text: string, ids = ['a', 'b', 'c']) =>
   findMarks(text, ids).map(({ brandId, start, end }) => [brandId, text.slice(start, end)]);
 
+test('names that no reader sees have no marks, and those after them are marked where they are', () => {
+  const text =
+    '[Tests](/Shoes) <!-- Zoë -->Zoë <b title="Shoes">Shoes</b>\ue200cite\ue202x\ue201, Zoë';
+  expect(findMarks(text, ['a', 'b']).map(({ start }) => start)).toEqual([
+    text.indexOf('Zoë <b'),
+    text.indexOf('Shoes</b>'),
+    text.lastIndexOf('Zoë'),
+  ]);
+  expect(markedTexts(text)).toEqual([
+    ['a', 'Zoë'],
+    ['b', 'Shoes'],
+    ['a', 'Zoë'],
+  ]);
+});
+
 test.each<[string, string[][]]>([
   [
     'Zoë and Shoes',

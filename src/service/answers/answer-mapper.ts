@@ -1,3 +1,4 @@
+import { readVisibleText } from '../../contract/answer-text/visible-ranges.ts';
 import {
   type Answer,
   type ListedAnswer,
@@ -6,7 +7,7 @@ import {
 } from '../../contract/sightline/answers.ts';
 import { type CitedPage, readCitation } from '../addresses/cited-page.ts';
 import { withoutLogins } from '../addresses/logins.ts';
-import { toReadableHost } from '../addresses/readable.ts';
+import { toReadablePage } from '../addresses/readable.ts';
 import { type BrandAliases, createMentionFinder } from '../measure/mentions.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import { countedDomainOf, findSeparateDomains, ownerOf } from '../store/domain-owner.ts';
@@ -36,12 +37,20 @@ export function createMarkFinder(
   brands: readonly BrandAliases[],
 ): (text: string, brandIds: readonly string[]) => Mark[] {
   const findMentions = createMentionFinder(brands);
-  return (text, brandIds) =>
-    findMentions(text.slice(0, maxAnswerLength + contextLength))
+  return (wholeText, brandIds) => {
+    const { text, toSource } = readVisibleText(wholeText.slice(0, maxAnswerLength + contextLength));
+    return findMentions(text)
       .filter(({ brandId }) => brandIds.includes(brandId))
-      .flatMap(({ brandId, ranges }) => ranges.map(([start, end]) => ({ brandId, start, end })))
+      .flatMap(({ brandId, ranges }) =>
+        ranges.map(([start, end]) => ({
+          brandId,
+          start: toSource(start),
+          end: toSource(end - 1) + 1,
+        })),
+      )
       .filter(({ end }) => end <= maxAnswerLength)
       .sort((a, b) => a.start - b.start || a.end - b.end);
+  };
 }
 
 /**
@@ -103,7 +112,7 @@ export function createAnswerMapper(
     return {
       url: withoutLogins(url),
       title: title || null,
-      domain: toReadableHost(domain),
+      domain: toReadablePage(domain),
       owner: owner && { id: owner.id, name: owner.name },
     };
   };

@@ -22,6 +22,11 @@ const maxContextLength = 4_000;
 /** Marks where the mention begins while Markdown is removed; a noncharacter, which no text needs. */
 const mentionMarker = '\uFFFF';
 
+/** Marks where the number of a source or note was; a noncharacter, too. */
+const noteMarker = '\uFFFE';
+/** Numbers that were removed before punctuation, and the spaces before them. */
+const notesBeforePunctuation = /(?<!\uFFFE ?)(?: ?\uFFFE)+(?=[.,;:!?)])/g;
+
 /** A web address or a data URL, without the punctuation after it, and a space that would remain before that. */
 const addressPattern =
   /(?: (?=\S+[.,;:!?)](?:\s|$)))?(?:\bhttps?:\/\/|\bwww\.|\bdata:[\w.+-]{1,40}\/[\w.+-]{1,40}[;,])[^\s<>\uFFFF]*(?:\uFFFF[^\s<>]*)?(?<![.,;:!?)\]}'"*_])/giu;
@@ -38,21 +43,21 @@ const footnotePattern = /\[\^[^\]\s]{1,100}\]:?/g;
 const keepMarker = (removed: string): string =>
   removed.includes(mentionMarker) ? mentionMarker : '';
 const keepLabel = (_: string, label: string, target: string): string =>
-  (/^\d{1,3}$/.test(label) ? '' : label) + keepMarker(target);
+  (/^\d{1,3}$/.test(label) ? noteMarker : label) + keepMarker(target);
 
 /** Removes addresses, tags, Markdown syntax and line breaks from a text, but keeps `mentionMarker`. */
 const toPlainText = (markdown: string): string =>
   decodeCharacterReferences(
     encodeEscapes(markdown)
       .replace(referencePattern, '$1')
-      .replace(sourceNumberPattern, '')
+      .replace(sourceNumberPattern, noteMarker)
       .replace(linkPattern, keepLabel)
       // A picture may be the label of a link, which is a link of its own only now.
       .replace(linkPattern, keepLabel)
       .replace(linkTargetPattern, keepMarker)
       .replace(cutLinkPattern, '$1')
       .replace(linkDefinitionPattern, keepMarker)
-      .replace(footnotePattern, keepMarker)
+      .replace(footnotePattern, (note) => noteMarker + keepMarker(note))
       .replace(ruleOrTableLine, '')
       .replace(lineBreakTag, ' ')
       .replace(tagPattern, keepMarker)
@@ -63,6 +68,9 @@ const toPlainText = (markdown: string): string =>
     .replace(addressPattern, keepMarker)
     .replace(/<>|\(\)/g, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(notesBeforePunctuation, '')
+    .replaceAll(noteMarker, '')
+    .replace(/ {2,}/g, ' ')
     .trim();
 
 /** Whether a character may be part of an address or of data. */
@@ -141,7 +149,7 @@ export function excerptOf(text: string, foundAt: number): string {
   const mention = moveOutOfAddress(text, foundAt);
   const start = skipCutStart(text, Math.max(0, mention - maxContextLength), mention);
   const end = skipCutEnd(text, mention, mention + maxContextLength);
-  const part = text.slice(start, end).replaceAll(mentionMarker, ' ');
+  const part = text.slice(start, end).replace(/[\uFFFE\uFFFF]/g, ' ');
   const ranges = findVisibleRanges(part);
   const visible = joinRanges(part, ranges);
   const at = createOffsetConverter(ranges)(mention - start);

@@ -1,3 +1,4 @@
+import { readVisibleText } from '../../contract/answer-text/visible-ranges.ts';
 import { readCitation } from '../addresses/cited-page.ts';
 import { parseWebAddress } from '../addresses/web-address.ts';
 import { createMeasurer } from '../measure/measure.ts';
@@ -67,7 +68,7 @@ export function createRecordMaker(plan: Plan, evidence: EvidenceOptions) {
   function measureText(text: string, siteId: string) {
     const { measurer, findNearMisses, nearMisses } = measurerOf(siteId);
     const measurement = measurer.measure(text);
-    nearMisses.add(findNearMisses(text, measurement.brandIds));
+    nearMisses.add(findNearMisses(readVisibleText(text).text, measurement.brandIds));
     return measurement;
   }
 

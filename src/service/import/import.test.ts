@@ -144,6 +144,27 @@ describe('an import', () => {
     expect((await readTimeline()).answers).toMatchObject({ answers: [2], mentions: [3] });
   });
 
+  it('names what texts write in lower case, in the plural or with another ending, ordinary words last', async () => {
+    const names = ['Semgrove', 'Tauron', 'Comet ML', 'Alderpike.com'];
+    const brands = names.map((name, n) => ({ ...rival, id: uuid(20 + n), name, aliases: null }));
+    const texts = [
+      'Run semgrove in the pipeline.',
+      '- semgrove: scans code',
+      'Are Taurons luxury cars? Try Comet.ml.',
+      'Teams like alderpike.com.',
+    ];
+    const answers = texts.map((text, index) => ({ ...answer, run: index + 1, text }));
+    const { nearMisses } = await importMeasurements(
+      store,
+      source([...allRecords.slice(0, -1), ...brands, ...answers]),
+    );
+    expect(nearMisses).toEqual([
+      { brand: 'Tauron', spelling: 'Taurons', answers: 1 },
+      { brand: 'Comet ML', spelling: 'Comet.ml', answers: 1 },
+      { brand: 'Semgrove', spelling: 'semgrove', answers: 2 },
+    ]);
+  });
+
   it('counts the answers with each near miss, most frequent first', async () => {
     const helpScout = { ...rival, id: uuid(8), name: 'Help Scout', aliases: null };
     const texts = ['Helpscout', 'Help scout', 'Helpscout and helpscout', 'Help Scout, Helpscout'];

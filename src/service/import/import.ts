@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { Stretch } from '../limits/stretch.ts';
 import { storedRegionOf } from '../regions/stored-region.ts';
-import { scanRules } from '../store/records.ts';
+import { isPending } from '../store/records.ts';
 import { scanDayOf } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportLookups, ImportTarget, ImportWriter } from '../store/store.ts';
 import { createRecordMaker } from './answer-records.ts';
@@ -28,7 +28,7 @@ import {
 import { refuseOtherAccounts } from './refuse-foreign-ids.ts';
 import { countRemovals, lookupsWithout, planRemovals, RemovedCounts } from './removals.ts';
 import { type Source, UnreadableSource } from './source.ts';
-import { emptyInvalidAddresses, refuseTypedTexts } from './text-faults.ts';
+import { emptyInvalidAddresses, refuseTypedTexts, refuseUnownableDomains } from './text-faults.ts';
 
 interface ImportOptions {
   /** The account for clients and sites that do not name one; by default, `Owners` chooses it. */
@@ -349,6 +349,7 @@ export async function importMeasurements(
   faults.throwIfAny();
   // Before the import has its turn, so that whoever has typed them need not wait for the refusal.
   if (options.isTyped) await refuseTypedTexts(gathered, store.lookups, faults);
+  await refuseUnownableDomains(gathered, store.lookups, faults);
   const emptiedAddressLines = options.isTyped ? [] : emptyInvalidAddresses(gathered);
   faults.throwIfAny();
 
@@ -407,9 +408,7 @@ export async function importMeasurements(
       ].sort(),
       sitesToMeasure: [
         ...new Set(
-          plan.catalogue.scans
-            .filter(({ rules }) => rules === scanRules.pending)
-            .map(({ siteId }) => siteId),
+          plan.catalogue.scans.filter(({ rules }) => isPending(rules)).map(({ siteId }) => siteId),
         ),
       ],
       nearMisses: maker.listNearMisses(),

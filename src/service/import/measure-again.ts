@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCitation } from '../addresses/cited-page.ts';
 import { createChangeTester } from '../measure/changed-names.ts';
 import { createMeasurer, type Measurer } from '../measure/measure.ts';
-import { type BrandRecord, type ScanRecord, scanRules } from '../store/records.ts';
+import { type BrandRecord, isPending, type ScanRecord, scanRules } from '../store/records.ts';
 import type { ImportWriter, RemeasurableAnswer, Remeasurement } from '../store/store.ts';
 
 const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | 'sentiments'>) =>
@@ -61,7 +61,7 @@ function createNeedTester({
   const mayChange = createChangeTester(stored.brands, brands);
   const outdatedScanIds = new Set(
     stored.scans.flatMap(({ id, rules }) =>
-      rules === scanRules.pending || rules === scanRules.earlier ? [id] : [],
+      isPending(rules) || rules === scanRules.earlier ? [id] : [],
     ),
   );
   return (answer) =>

@@ -1,4 +1,4 @@
-import { type PromptRecord, type ScanRecord, scanRules } from '../store/records.ts';
+import { isPending, type PromptRecord, type ScanRecord, scanRules } from '../store/records.ts';
 import type { TextCount } from '../store/scan-rows.ts';
 import type { ImportTarget } from '../store/store.ts';
 import { measureAgain } from './measure-again.ts';
@@ -6,7 +6,8 @@ import { createTrackedBrandTester } from './plan.ts';
 
 /** Gives a pending scan its new rules: `earlier` if texts of its answers are missing, so that they keep their mentions. */
 function withNewRules(scan: ScanRecord, count: TextCount | undefined): ScanRecord {
-  if (scan.rules !== scanRules.pending) return scan;
+  if (!isPending(scan.rules)) return scan;
+  if (scan.rules === scanRules.pendingNone) return { ...scan, rules: scanRules.none };
   const isMeasurable = count === undefined || count.texts === count.answers;
   return { ...scan, rules: isMeasurable ? scanRules.current : scanRules.earlier };
 }
@@ -25,7 +26,7 @@ export async function measureSite(
   const writer = await beginImport({ measuresAgain: true });
   try {
     const scans = await lookups.scansOfSites([siteId]);
-    if (!scans.some(({ rules }) => rules === scanRules.pending)) {
+    if (!scans.some(({ rules }) => isPending(rules))) {
       await writer.abort();
       return 0;
     }

@@ -15,10 +15,28 @@ type CountedNearMiss = v.InferOutput<typeof CountedNearMiss>;
 const maxSpellings = 10_000;
 /** The maximum number of spellings in a summary. */
 const maxListed = 20;
+/** The maximum number of spellings that are listed of one brand. */
+const maxOfBrand = 10;
 
-/** The near misses in the most answers, most frequent first. */
-export const mostFrequent = <T extends { answers: number }>(nearMisses: readonly T[]): T[] =>
-  nearMisses.toSorted((a, b) => b.answers - a.answers).slice(0, maxListed);
+const isInLowerCase = (spelling: string): boolean =>
+  /\p{Ll}/u.test(spelling) && !/\p{Lu}/u.test(spelling);
+
+interface Counted {
+  spelling: string;
+  answers: number;
+}
+
+/** Sorts the most frequent first, but those in lower case last, since they can be ordinary words. */
+const sortByUse = <T extends Counted>(nearMisses: readonly T[]): T[] =>
+  nearMisses.toSorted(
+    (a, b) =>
+      Number(isInLowerCase(a.spelling)) - Number(isInLowerCase(b.spelling)) ||
+      b.answers - a.answers,
+  );
+
+/** The near misses to list in a summary. */
+export const mostFrequent = <T extends Counted>(nearMisses: readonly T[]): T[] =>
+  sortByUse(nearMisses).slice(0, maxListed);
 
 /** Counts the near misses of one site's brands. */
 export class NearMissCounts {
@@ -40,14 +58,16 @@ export class NearMissCounts {
     }
   }
 
-  /** The most frequent near misses, with the IDs of the brands. */
+  /** The most frequent near misses of each brand, with its ID. */
   listByBrand(): (NearMiss & { answers: number })[] {
-    return mostFrequent([...this.#counts.values()]);
+    return [...Map.groupBy(this.#counts.values(), ({ brandId }) => brandId).values()].flatMap(
+      (ofBrand) => sortByUse(ofBrand).slice(0, maxOfBrand),
+    );
   }
 
-  /** The same with the names of the brands. */
+  /** The most frequent near misses, with the names of the brands. */
   list(): CountedNearMiss[] {
-    return this.listByBrand().map(({ brandId, ...counted }) => ({
+    return mostFrequent([...this.#counts.values()]).map(({ brandId, ...counted }) => ({
       brand: this.#nameOf.get(brandId) ?? '',
       ...counted,
     }));

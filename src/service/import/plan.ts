@@ -427,6 +427,7 @@ function rulesAfterImport(
 ): number {
   const rules = stored?.rules ?? scanRules.none;
   if (rules === scanRules.earlier && answers > 0) return scanRules.pending;
+  if (rules === scanRules.pendingNone && measured > 0) return scanRules.pending;
   return rules === scanRules.none && measured > 0 ? scanRules.current : rules;
 }
 

@@ -23,7 +23,7 @@ import { CollectionSettings } from '../../contract/sightline/collect.ts';
 import { noteAudiences } from '../../contract/sightline/recommendations.ts';
 import { completeWebAddress } from '../../contract/web-address.ts';
 import { wellFormed } from '../../contract/well-formed.ts';
-import { bareHostOf } from '../addresses/web-address.ts';
+import { readOwnDomain } from '../addresses/own-domain.ts';
 import { findFieldFault } from '../branding/branding-fault.ts';
 import { scanJson } from '../json/scan-json.ts';
 import { storedRegionOf } from '../regions/stored-region.ts';
@@ -201,20 +201,15 @@ const SiteRecord = v.object({
   /** Null keeps the stored value. */
   collection: v.nullish(collection, null),
 });
-/**
- * A host name, which is converted to the form that `URL` uses: lowercase ASCII, with Punycode for other scripts. `www.`
- * is removed, so that the brand also owns the host without it.
- */
-const host = v.pipe(
+/** A domain that a brand owns, which is converted to its stored form; `www.` is removed. */
+const ownDomain = v.pipe(
   string,
   atMost(maxHostLength),
-  v.transform((name) => name.replace(/\.$/, '')),
   v.check(
-    (name) =>
-      /^[^\s/:?#@\\][^\s/:?#@\\.]*\.[^\s/:?#@\\]+$/.test(name) && URL.canParse(`http://${name}`),
-    'must be a host name, such as example.com',
+    (domain) => readOwnDomain(domain) !== null,
+    'must be a host name such as example.com, or one with a path such as github.com/acme',
   ),
-  v.transform((name): string => bareHostOf(new URL(`http://${name}`).hostname)),
+  v.transform((domain): string => readOwnDomain(domain) ?? domain),
 );
 
 const BrandRecord = v.object({
@@ -233,7 +228,7 @@ const BrandRecord = v.object({
   role: oneOf(brandRoles),
   domains: v.nullish(
     v.pipe(
-      v.array(host),
+      v.array(ownDomain),
       v.maxLength(maxDomains, `must have at most ${maxDomains} entries`),
       v.readonly(),
     ),

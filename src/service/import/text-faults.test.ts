@@ -74,6 +74,52 @@ describe('what somebody types', () => {
   });
 });
 
+describe('a domain that nobody can own', () => {
+  const reason = expect.stringMatching(/^must not (?:contain "\*"|be a public suffix)/);
+
+  it.each([true, false])(
+    'is refused by line, whether somebody typed it or not: %s',
+    async (isTyped) => {
+      const { importRecords } = createImporter();
+      const rival = { ...brand, id: uuid(6), role: 'competitor', domains: ['*.star.example'] };
+      const faulty = { ...brand, domains: ['acme.co.uk', 'co.uk'] };
+      await expect(
+        importRecords([...records.with(3, faulty), rival], isTyped),
+      ).rejects.toMatchObject({
+        faults: [
+          { line: 4, field: 'domains[1]', reason },
+          { line: 6, field: 'domains[0]', reason },
+        ],
+      });
+    },
+  );
+
+  it('is kept if an earlier version stored it, and the rest of the brand can be changed', async () => {
+    const { store, importRecords } = createImporter();
+    await importRecords(records);
+    const [stored] = await store.lookups.brandsById([brand.id]);
+    if (!stored) throw new Error('The brand is not stored.');
+    const domains = ['co.uk', '*.star.example'];
+    const writer = await store.beginImport();
+    const nothing = { accounts: [], clients: [], sites: [], prompts: [], scans: [] };
+    await writer.writeCatalogue({
+      ...nothing,
+      recommendations: [],
+      brands: [{ ...stored, domains }],
+    });
+    await writer.commit();
+    await importRecords([{ ...brand, domains }]);
+    await importRecords([{ ...brand, domains: [...domains, 'acme.example'] }], true);
+    await importRecords([{ type: 'brand', id: brand.id, patch: true, aliases: ['A'] }], true);
+    expect(await store.lookups.brandsById([brand.id])).toMatchObject([
+      { aliases: ['A'], domains: [...domains, 'acme.example'] },
+    ]);
+    await expect(
+      importRecords([{ ...brand, domains: [...domains, 'com.au'] }]),
+    ).rejects.toMatchObject({ faults: [{ line: 1, field: 'domains[2]', reason }] });
+  });
+});
+
 it('a file may have hidden characters, which are kept', async () => {
   const { store, importRecords } = createImporter();
   await importRecords([...records.slice(0, 3), { ...brand, name: hidden }, prompt]);

@@ -1,6 +1,8 @@
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import { findTextFault } from '../../contract/visible-text.ts';
 import { isWebAddress, webAddressReason } from '../../contract/web-address.ts';
+import { findOwnDomainFault } from '../addresses/own-domain.ts';
+import { handleInStretches } from '../limits/stretch.ts';
 import type { ImportLookups } from '../store/store.ts';
 import type { Faults } from './faults.ts';
 import type { GatheredRecords, RecordWithLine } from './gathered-records.ts';
@@ -60,6 +62,8 @@ const textsOfBrand: Texts<Brand> = (brand) => [
   ...name('name', brand.name),
   ...(brand.aliases ?? []).flatMap((alias, index) => name(`aliases[${index}]`, alias)),
 ];
+const domainsOfBrand: Texts<Pick<RecordOf<'brand'>, 'domains'>> = ({ domains = [] }) =>
+  domains.flatMap((domain, index) => textOf(`domains[${index}]`, domain, findOwnDomainFault));
 const textsOfPrompt: Texts<Prompt> = (prompt) => [
   ...question('text', prompt.text),
   ...optional('category', prompt.category),
@@ -84,12 +88,13 @@ async function refuse<T>(
   read: (ids: readonly string[]) => Promise<readonly (NoInfer<Given<T>> & { id: string })[]>,
   faults: Faults,
 ): Promise<void> {
-  const refused = [...records, ...patches].flatMap(([id, { record, line }]) =>
-    textsOf(record).flatMap(({ field, text, findFault }) => {
+  const refused: { id: string; line: number; field: string; text: string; reason: string }[] = [];
+  await handleInStretches([...records, ...patches], ([id, { record, line }]) => {
+    for (const { field, text, findFault } of textsOf(record)) {
       const reason = findFault(text);
-      return reason === null ? [] : [{ id, line, field, text, reason }];
-    }),
-  );
+      if (reason !== null) refused.push({ id, line, field, text, reason });
+    }
+  });
   if (refused.length === 0) return;
   const stored = new Map((await read(refused.map(({ id }) => id))).map((one) => [one.id, one]));
   for (const { id, line, field, text, reason } of refused) {
@@ -114,6 +119,13 @@ export async function refuseTypedTexts(
   await refuse(brands, patches.brand, textsOfBrand, lookups.brandsById, faults);
   await refuse(prompts, patches.prompt, textsOfPrompt, lookups.prompts, faults);
 }
+
+/** Adds a fault for each domain that nobody can own, such as a public suffix, unless it is stored. */
+export const refuseUnownableDomains = (
+  { brands, patches }: GatheredRecords,
+  lookups: ImportLookups,
+  faults: Faults,
+): Promise<void> => refuse(brands, patches.brand, domainsOfBrand, lookups.brandsById, faults);
 
 /** Empties each address of a file that is no http or https address. @returns the lines of their records */
 export function emptyInvalidAddresses({ clients, sites, patches }: GatheredRecords): number[] {

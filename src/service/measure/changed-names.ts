@@ -1,3 +1,4 @@
+import { readVisibleText } from '../../contract/answer-text/visible-ranges.ts';
 import { type BrandAliases, createMentionFinder } from './mentions.ts';
 
 /** The aliases that a brand has in only one of two lists of a site's brands. */
@@ -24,5 +25,5 @@ export function createChangeTester(
   after: readonly BrandAliases[],
 ): (text: string) => boolean {
   const find = createMentionFinder(changedAliases(before, after));
-  return (text) => find(text).length > 0;
+  return (text) => find(readVisibleText(text).text).length > 0;
 }

@@ -10,12 +10,13 @@ import { escapePattern } from '../../contract/answer-text/markdown-patterns.ts';
 export const ignoredUnit = 0;
 export const lineBreakUnit = 0x0a;
 export const spaceUnit = 0x20;
+export const hyphenUnit = 0x2d;
+export const quoteUnit = 0x27;
+/** The multiplication sign: it is compared as an x, in any case. */
+export const timesUnit = 0xd7;
 
 /** Hyphens and dashes that platforms write between letters; not the em dash, which separates clauses. */
-const hyphens = '-\u058a\u2010\u2011\u2012\u2013\u2043\u2212\ufe63\uff0d';
-const apostrophes = "'`\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201b\u2032\uff07";
-/** Characters that are compared without NFKC, since `foldedUnits` has them or they occur in most texts. */
-const neverExpanded = `${hyphens}${apostrophes}…\ufe0f`;
+const hyphens = '-\u058a\u05be\u2010\u2011\u2012\u2013\u2043\u2212\ufe63\uff0d';
 const lineBreaks = '\n\v\f\r\u0085\u2028\u2029';
 
 const unitCount = 0x1_0000;
@@ -25,6 +26,12 @@ const everyUnit = Buffer.from(
 const everyCharacter = everyUnit.slice(0, 0xd800) + everyUnit.slice(0xe000);
 const charactersMatching = (pattern: RegExp): readonly string[] =>
   everyCharacter.match(pattern) ?? [];
+
+/** Apostrophes and the quotation marks of all languages, for a class of a pattern with the flag `v`. */
+const quoteClass = String.raw`\p{Quotation_Mark}\x60\u00b4\u02b9\u02bb\u02bc\u02bd\u05f3\u05f4\u2032\u2033\u275b-\u275e\u3008-\u300b`;
+const quotes = charactersMatching(new RegExp(`[${quoteClass}]`, 'gv')).join('');
+/** Characters that are compared without NFKC, since `foldedUnits` has them or they occur in most texts. */
+const neverExpanded = `${hyphens}${quotes}…\ufe0f`;
 
 /** By UTF-16 unit: the unit that it is compared as. Letters are in lower case. */
 export const foldedUnits: Uint16Array = (() => {
@@ -42,8 +49,9 @@ export const foldedUnits: Uint16Array = (() => {
   fold(charactersMatching(/\s/gv), spaceUnit);
   fold(charactersMatching(/\p{Default_Ignorable_Code_Point}/gv), ignoredUnit);
   fold(lineBreaks, lineBreakUnit);
-  fold(hyphens, 0x2d);
-  fold(apostrophes, 0x27);
+  fold(hyphens, hyphenUnit);
+  fold(quotes, quoteUnit);
+  units[timesUnit] = 'x'.charCodeAt(0);
   return units;
 })();
 
@@ -92,7 +100,7 @@ const referenceOrEscape = new RegExp(`${reference}|${escapePattern.source}`);
  * Characters that NFKC may change, joined with those that it may compose them with. Marks come in runs of at most 30,
  * as in UAX 15's Stream-Safe Text Format, since sorting the marks of a run takes quadratic time.
  */
-const changeableCharacter = String.raw`[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|[\uac00-\ud7a3][\u11a8-\u11c2]|[\u{16d63}-\u{16d6a}]{2,}|[\uff66-\uff9d][\uff9e\uff9f]|\P{M}?\p{M}{1,30}|[\p{Changes_When_NFKC_Casefolded}--[A-Z${hyphens.replace('-', '')}${apostrophes}…]]`;
+const changeableCharacter = String.raw`[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|[\uac00-\ud7a3][\u11a8-\u11c2]|[\u{16d63}-\u{16d6a}]{2,}|[\uff66-\uff9d][\uff9e\uff9f]|\P{M}?\p{M}{1,30}|[\p{Changes_When_NFKC_Casefolded}--[A-Z${hyphens.replace('-', '')}${quoteClass}…]]`;
 const changeable = new RegExp(changeableCharacter, 'gv');
 // `escapePattern` in the syntax of the flag `v`.
 const expandable = new RegExp(
@@ -158,7 +166,7 @@ export function expand(text: string): ExpandedText {
 export interface FoldedName {
   /** Folded, without spaces at its ends, and with one space for each run of spaces. */
   folded: string;
-  /** The same units, but with letters in the case in which they are written. */
+  /** The same units, but with letters in the case in which they are written, and with × as it is. */
   cased: string;
 }
 
@@ -178,7 +186,7 @@ export function foldName(name: string): FoldedName {
     } else {
       const isLetter = String.fromCharCode(original).toLowerCase().charCodeAt(0) === unit;
       folded += String.fromCharCode(unit);
-      cased += String.fromCharCode(isLetter ? original : unit);
+      cased += String.fromCharCode(isLetter || original === timesUnit ? original : unit);
     }
   }
   return { folded: folded.trimEnd(), cased: cased.trimEnd() };

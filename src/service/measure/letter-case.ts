@@ -1,4 +1,4 @@
-import type { FoldedName } from './fold.ts';
+import { type FoldedName, timesUnit } from './fold.ts';
 
 /** A place in a text where the folded name occurs. */
 export interface NameInText {
@@ -82,7 +82,7 @@ export function createCaseRule({ folded, cased }: FoldedName): (found: NameInTex
     for (const index of fixedLetters) {
       const expected = cased.charCodeAt(index);
       const unit = unitAt(index);
-      if (unit === expected) continue;
+      if (unit === expected || unit === timesUnit) continue;
       const isCapitalised = index === 0 && mayBeCapitalised && unit === upperUnitOf(expected);
       if (!isCapitalised || !isAtSentenceStart(found.text, found.start)) return false;
     }

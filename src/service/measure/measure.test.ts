@@ -163,3 +163,29 @@ describe('places', () => {
     expect(findPlaces('', ['a'])).toEqual([0]);
   });
 });
+
+describe('names that no reader sees', () => {
+  const { measure, findPlaces } = createMeasurer([
+    { id: 'l', aliases: ['Linden'] },
+    { id: 'o', aliases: ['Oakwell'] },
+  ]);
+
+  test.each([
+    'Linden is best ([a.example](https://a.example/Oakwell-vs-Linden?utm_source=openai)).',
+    'Linden is best.[1]\n\n[1]: https://a.example/Oakwell',
+    'Linden is best. <!-- Oakwell -->',
+    'Linden is best, as <a href="https://a.example/Oakwell">tests</a> show.',
+    'Linden is best, as [tests](https://a.example "Oakwell") show.',
+  ])('are no mentions: %s', (text) => expect(measure(text).brandIds).toEqual(['l']));
+
+  test('have no place before those in words', () => {
+    const text = '[Tests](https://a.example/Oakwell) name Linden and Oakwell.';
+    expect(measure(text).places).toEqual([1, 2]);
+    expect(findPlaces(text, ['l', 'o'])).toEqual([1, 2]);
+  });
+
+  test('have no sentiment', () => {
+    const hidden = '<!-- Oakwell is awful, terrible and bad. --> Oakwell is a shop. Linden is too.';
+    expect(measure(hidden).sentiments).toEqual([50_000_000, 50_000_000]);
+  });
+});

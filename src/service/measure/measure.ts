@@ -1,3 +1,4 @@
+import { readVisibleText } from '../../contract/answer-text/visible-ranges.ts';
 import { type BrandAliases, createMentionFinder, type Mention } from './mentions.ts';
 import { sentimentsOf } from './sentiment.ts';
 
@@ -35,7 +36,8 @@ export interface Measurer {
 export function createMeasurer(brands: readonly BrandAliases[]): Measurer {
   const find = createMentionFinder(brands);
   return {
-    measure(text) {
+    measure(source) {
+      const { text } = readVisibleText(source);
       const mentions = find(text);
       return {
         brandIds: mentions.map((mention) => mention.brandId),
@@ -43,8 +45,10 @@ export function createMeasurer(brands: readonly BrandAliases[]): Measurer {
         places: placesOf(mentions),
       };
     },
-    findPlaces(text, brandIds) {
-      const mentions = find(text).filter(({ brandId }) => brandIds.includes(brandId));
+    findPlaces(source, brandIds) {
+      const mentions = find(readVisibleText(source).text).filter(({ brandId }) =>
+        brandIds.includes(brandId),
+      );
       const places = placesOf(mentions);
       const placeOf = new Map(mentions.map(({ brandId }, index) => [brandId, places[index] ?? 0]));
       return brandIds.map((id) => placeOf.get(id) ?? 0);

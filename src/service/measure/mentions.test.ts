@@ -131,6 +131,16 @@ describe('what a text writes differently is found as', () => {
     ['a capital in a heading with a number', 'n8n', '### 1) N8n', 'N8n'],
     ['Turkish capitals', 'Şişecam', 'Türkiye’de ŞİŞECAM lideri', 'ŞİŞECAM'],
     ['a subscript', 'O2', 'the O₂ level', 'O₂'],
+    ['a Hebrew hyphen', 'תל-אביב', 'עיריית תל־אביב', 'תל־אביב'],
+    ['a multiplication sign', 'Adidas x Gucci', 'the Adidas × Gucci line', 'Adidas × Gucci'],
+    ['a capital X, for a sign', 'Adidas × Gucci', 'the Adidas X Gucci line', 'Adidas X Gucci'],
+    ['a sign between digits', '4x4 Guide', 'a 4×4 Guide', '4×4 Guide'],
+    ['a sign as a reference', '4x4 Guide', 'a 4&times;4 Guide', '4&times;4 Guide'],
+    ['a domain in lower case', 'Alderpike.com', 'use alderpike.com.', 'alderpike.com'],
+    ['a domain with a capital', 'monday.com', 'use Monday.com now', 'Monday.com'],
+    ['a domain in a line of capitals', 'monday.com', 'TRY MONDAY.COM', 'MONDAY.COM'],
+    ['a domain of two labels', 'Shop.Linden.co.uk', 'shop.linden.co.uk', 'shop.linden.co.uk'],
+    ['a domain in another script', 'Müller.de', 'bei MÜLLER.de', 'MÜLLER.de'],
     ['a final sigma in capitals', 'Οδυσσεύς', 'Ο ΟΔΥΣΣΕΎΣ ήρθε', 'ΟΔΥΣΣΕΎΣ'],
   ])('%s: %s in %j', (_, alias, text, found) => {
     const [mention] = createMentionFinder([{ id: 'a', aliases: [alias] }])(text);
@@ -153,6 +163,9 @@ describe('what a text writes differently is not found as', () => {
     ['words on both sides of a blank line', 'Best Buy', 'Best\n\nBuy'],
     ['words on both sides of a line with spaces', 'Best Buy', 'Best\n \nBuy'],
     ['an em dash', 'Node-RED', 'Node—RED'],
+    ['an x at the start', 'xAI', 'it is 3×AI'],
+    ['lower case, for what only looks like a domain', 'Node.js', 'use node.js'],
+    ['a longer domain', 'monday.com', 'use monday.community'],
     ['an unknown reference', 'A B', 'A&nosuchname;B'],
     ['a reference to no character', 'A B', 'A&#xd800;B'],
     ['the start of an accented letter', 'Nestle', 'Nestle\u0301'],
@@ -169,6 +182,20 @@ describe('what a text writes differently is not found as', () => {
   ])('%s: %s in %j', (_, alias, text) => {
     expect(findBrandIds([alias], text)).toEqual([]);
   });
+});
+
+test.each([
+  ...['“”', '„“', '„”', '””', '«»', '»«', '‘’', '‚‘', '‹›', '「」', '『』', '〝〞', '《》', '״״'],
+  ...["''", '＂＂', '❝❞', '``'],
+])('a name in quotation marks is found in %s', (pair) => {
+  const [opening, closing] = pair;
+  const inMarks = `the Café ${opening}Linden${closing} here`;
+  expect(findBrandIds(['Café "Linden"'], inMarks)).toEqual(['Café "Linden"']);
+  expect(findBrandIds([`Café ${opening}Linden${closing}`], 'Café "Linden"')).toHaveLength(1);
+});
+
+test.each(['׳', '´', '’', 'ʼ', '′', '`'])('%s in a name is an apostrophe', (apostrophe) => {
+  expect(findBrandIds(["צ'ק פוינט"], `חברת צ${apostrophe}ק פוינט`)).toHaveLength(1);
 });
 
 test('composed and decomposed forms of a text and an alias match each other', () => {

@@ -1,4 +1,5 @@
 import { mayBegin, mayEnd } from '../../contract/name-boundaries.ts';
+import { hasPublicSuffix, parseHostName } from '../addresses/web-address.ts';
 import { AliasAutomaton } from './alias-automaton.ts';
 import {
   expand,
@@ -74,6 +75,12 @@ function joinWords({ folded, cased }: FoldedName): (FoldedName & { joins: number
     : { folded: folded.replaceAll(' ', ''), cased: words.join(''), joins };
 }
 
+/** Whether a name is a domain, such as "monday.com", which can be in any case. */
+function isOwnDomain({ folded }: FoldedName): boolean {
+  const host = folded.includes('.') ? parseHostName(folded) : null;
+  return host !== null && hasPublicSuffix(host);
+}
+
 /** The spellings of all aliases that are not blank, by their folded form. */
 function groupSpellings(brands: readonly BrandAliases[]): Map<string, Spelling[]> {
   const groups = new Map<string, Spelling[]>();
@@ -90,8 +97,9 @@ function groupSpellings(brands: readonly BrandAliases[]): Map<string, Spelling[]
     group.push({
       ...name,
       joins,
-      startUnits: startUnitsOf(name),
-      allowsCase: createCaseRule(name),
+      ...(isOwnDomain(name)
+        ? { startUnits: null, allowsCase: () => true }
+        : { startUnits: startUnitsOf(name), allowsCase: createCaseRule(name) }),
       owners: [owner],
     });
   };
@@ -126,7 +134,7 @@ export function readSpaces(text: string, from: number): { end: number; hasBlankL
  * Creates a function that finds a site's brands in answers. A brand is mentioned where one of its aliases stands alone:
  * no letter, digit or underscore is directly before or after it, except letters of scripts without word boundaries (see
  * `contract/name-boundaries.ts`). Alias and text are folded before they are compared (see `fold.ts`), and the case of
- * letters has to follow `createCaseRule`. Overlapping aliases of different brands all count; blank aliases are ignored.
+ * letters has to follow `createCaseRule`, except in a name that is a domain. Overlapping aliases of different brands all count; blank aliases are ignored.
  * The time grows linearly with the length of the text.
  * @returns a function from a text to its mentions, ascending by brand ID, each brand at most once. The ranges are
  * offsets in the text itself.

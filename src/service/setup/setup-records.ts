@@ -10,6 +10,7 @@ import {
   type SetupRequest,
   type SiteRequest,
 } from '../../contract/sightline/setup.ts';
+import { findOwnershipQuestion, readOwnDomain } from '../addresses/own-domain.ts';
 import { handleInStretches } from '../limits/stretch.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import {
@@ -36,7 +37,8 @@ export interface PlannedChange {
 
 type WithId<T> = Omit<T, 'id'> & { id: string };
 /** A brand to store. */
-export type NewBrand = WithId<SetupBrandRequest>;
+export type NewBrand = Omit<WithId<SetupBrandRequest>, 'wholeHosts'> &
+  Partial<Pick<SetupBrandRequest, 'wholeHosts'>>;
 /** A prompt to store. */
 export type NewPrompt = WithId<SetupPromptRequest>;
 
@@ -70,7 +72,7 @@ export async function adoptDiscovered(
   }));
 }
 
-export const toBrandRecord = (siteId: string, { id, ...brand }: NewBrand) => ({
+export const toBrandRecord = (siteId: string, { id, wholeHosts: _, ...brand }: NewBrand) => ({
   type: 'brand',
   id,
   siteId,
@@ -156,7 +158,8 @@ async function findRepeats<T>(
   });
 }
 
-type ListedBrand = Pick<BrandRecord, 'id' | 'name' | 'role'>;
+export type ListedBrand = Pick<BrandRecord, 'id' | 'name' | 'role'> &
+  Partial<Readonly<Record<'domains' | 'wholeHosts', readonly string[] | undefined>>>;
 type ListedPrompt = Pick<NewPrompt, 'id' | 'text'>;
 
 /** A fault of an entry that does not fit the others of its list. */
@@ -173,6 +176,20 @@ export const inList = (list: string, faults: readonly EntryFault[]): ParameterFa
     message,
   }));
 
+const readOwnDomains = (domains: readonly string[] = []): string[] =>
+  domains.map((domain) => readOwnDomain(domain) ?? domain);
+
+/** Asks about each new domain of a brand that is a host which many share, unless `wholeHosts` confirms it. */
+function findOwnershipQuestions(
+  { domains, wholeHosts }: ListedBrand,
+  stored: ListedBrand | undefined,
+): string[] {
+  const known = new Set(readOwnDomains([...(wholeHosts ?? []), ...(stored?.domains ?? [])]));
+  return readOwnDomains(domains).flatMap((domain) =>
+    known.has(domain) ? [] : (findOwnershipQuestion(domain) ?? []),
+  );
+}
+
 /**
  * The faults of a site's list of brands.
  * @param stored those that are stored. Imported ones may have the same name, as long as they keep it.
@@ -181,9 +198,14 @@ export async function findBrandFaults(
   brands: readonly ListedBrand[],
   stored: readonly ListedBrand[] = [],
 ): Promise<EntryFault[]> {
-  const nameOf = new Map(stored.map(({ id, name }) => [id, name]));
+  const storedById = new Map(stored.map((brand) => [brand.id, brand]));
   const nameOfBrand = ({ name }: ListedBrand) => foldedText(name);
-  const keepsName = ({ id, name }: ListedBrand) => nameOf.get(id) === name;
+  const keepsName = ({ id, name }: ListedBrand) => storedById.get(id)?.name === name;
+  const questions: EntryFault[] = [];
+  await handleInStretches(brands, (brand, index) => {
+    const asked = findOwnershipQuestions(brand, storedById.get(brand.id));
+    if (asked.length > 0) questions.push({ index, field: 'wholeHosts', message: asked.join(' ') });
+  });
   const firstTracked = brands.findIndex(({ role }) => role === 'tracked');
   return [
     ...(await findRepeats(brands, ({ id }) => id)).map((index) => ({
@@ -203,6 +225,7 @@ export async function findBrandFaults(
       field: 'name',
       message: 'is the name of another brand of the site',
     })),
+    ...questions,
   ];
 }
 
@@ -249,7 +272,7 @@ const isSameBrand = (brand: NewBrand, stored: BrandRecord): boolean =>
   brand.name === stored.name &&
   brand.role === stored.role &&
   isSame(aliasesOf(brand), stored.aliases) &&
-  isSame(brand.domains, stored.domains);
+  isSame(readOwnDomains(brand.domains), stored.domains);
 
 /** Whether texts may mention a brand differently once it is stored. */
 export const hasOtherAliases = (
@@ -305,12 +328,12 @@ export async function planSetup(
     [...stored.brands, ...stored.discovered].map((brand) => [brand.id, brand]),
   );
   const changedBrandIds: string[] = [];
-  for (const [index, brand] of next.brands.entries()) {
+  await handleInStretches(next.brands, (brand, index) => {
     const storedBrand = storedBrands.get(brand.id);
-    if (storedBrand && isSameBrand(brand, storedBrand)) continue;
+    if (storedBrand && isSameBrand(brand, storedBrand)) return;
     records.push({ path: pathOf('brands', index), record: toBrandRecord(site.id, brand) });
     if (hasOtherAliases(brand, storedBrand)) changedBrandIds.push(brand.id);
-  }
+  });
   const keptBrands = new Set(next.brands.map(({ id }) => id));
   for (const { id } of stored.brands) {
     if (keptBrands.has(id)) continue;

@@ -18,6 +18,8 @@ const brands = [
   // As an earlier version stored it.
   brand('older', 'www.older.example', 'www.gov.uk'),
   brand('müller', 'xn--mller-kva.de'),
+  brand('coder', 'git.com/acme', 'git.com/bücher'),
+  brand('tool', 'git.com/acme/tool'),
 ];
 
 test.each([
@@ -39,6 +41,14 @@ test.each([
   ['müller.de', 'müller'],
   ['shop.xn--mller-kva.de', 'müller'],
   ['2001:db8::1', 'no brand'],
+  ['git.com', 'no brand'],
+  ['git.com/acme', 'coder'],
+  ['GIT.com/Acme/', 'coder'],
+  ['git.com/acme-two', 'no brand'],
+  ['git.com/other/acme', 'no brand'],
+  ['git.com/acme/a/b', 'coder'],
+  ['git.com/acme/tool', 'tool'],
+  ['archive.example/www.git.com/acme', 'no brand'],
   ['', 'no brand'],
 ])('the owner of "%s" is %s', (host, owner) => {
   expect(ownerOf(host, brands)?.id ?? 'no brand').toBe(owner);
@@ -60,6 +70,13 @@ test.each<[string, BrandRecord[], string[]]>([
     [brand('a', 'host.com', 'a.shop.host.com'), brand('b', 'shop.host.com')],
     ['a.shop.host.com', 'shop.host.com'],
   ],
+  ['a path of a domain that nobody owns', [brand('a', 'git.com/acme')], ['git.com/acme']],
+  ['no path of an own domain', [brand('a', 'git.com/acme', 'git.com')], []],
+  [
+    'a path within one of another brand',
+    [brand('a', 'git.com/acme'), brand('b', 'git.com/acme/tool')],
+    ['git.com/acme/tool', 'git.com/acme'],
+  ],
   ['one of twins', [brand('a', 'shop.host.com'), brand('b', 'shop.host.com')], ['shop.host.com']],
 ])('the separate domains are %s', (_, siteBrands, domains) => {
   expect(findSeparateDomains(siteBrands)).toEqual(domains);
@@ -74,6 +91,19 @@ test.each([
   ['host.com', 'host.com/shop.host.com', 'host.com'],
   // A page that is not known.
   ['host.com', '', 'host.com'],
+  ['git.com', 'git.com/acme', 'git.com/acme'],
+  ['git.com', 'git.com/Acme/tool?b#c', 'git.com/acme'],
+  ['git.com', 'gist.git.com:8080/acme?b', 'git.com/acme'],
+  ['git.com', 'git.com/acme-two', 'git.com'],
+  ['git.com', 'git.com/a/git.com/acme', 'git.com'],
+  ['git.com', 'git.com/?a=.git.com/acme/', 'git.com'],
+  ['git.com', 'git.com/b%C3%BCcher/1', 'git.com/b%C3%BCcher'],
 ])('a citation of %s with the page "%s" counts for %s', (domain, page, counted) => {
-  expect(countedDomainOf(domain, page, ['a.shop.host.com', 'shop.host.com'])).toBe(counted);
+  const separateDomains = [
+    'git.com/b%C3%BCcher',
+    'a.shop.host.com',
+    'shop.host.com',
+    'git.com/acme',
+  ];
+  expect(countedDomainOf(domain, page, separateDomains)).toBe(counted);
 });

@@ -1,3 +1,4 @@
+import { readOwnDomain } from '../addresses/own-domain.ts';
 import { bareHostOf, domainOfHost, parseHostName } from '../addresses/web-address.ts';
 import type { BrandRecord } from './records.ts';
 
@@ -5,33 +6,50 @@ import type { BrandRecord } from './records.ts';
 export const ownDomainsOf = ({ domains }: BrandRecord): string[] =>
   domains.map((domain) => (domain.startsWith('www.') ? bareHostOf(domain) : domain));
 
+/** A page without port and query as text in which `isWithin` finds domains. @param page see `CitedPage` */
+const placeOf = (page: string): string => {
+  const [, host = '', path = ''] = /^([^:/?#]*)(?::\d+)?([^?#]*)/.exec(page.toLowerCase()) ?? [];
+  return `.${host}${path}/`;
+};
+
+/** Whether an own domain contains a place: its host, or a host below that, and its path. */
+function isWithin(place: string, domain: string): boolean {
+  const index = place.indexOf(`.${domain.toLowerCase()}/`);
+  return index >= 0 && index < place.indexOf('/');
+}
+
 /**
- * The brand with a domain that equals the host or is a parent of it; null if no brand has one. If several domains
- * match, the most specific one decides; if several brands have it, the first of them is the owner.
- * @param host a host name in any spelling, such as a domain that answers cite.
+ * The brand with a domain that equals the given one or contains it; null if no brand has one. If several domains match,
+ * the most specific one decides; if several brands have it, the first of them is the owner.
+ * @param domain in any spelling: a host, or what `countedDomainOf` returns.
  */
-export function ownerOf(host: string, brands: readonly BrandRecord[]): BrandRecord | null {
-  const name = `.${parseHostName(host) ?? ''}`;
+export function ownerOf(domain: string, brands: readonly BrandRecord[]): BrandRecord | null {
+  const place = placeOf((domain.includes('/') ? readOwnDomain : parseHostName)(domain) ?? '');
   let owner: BrandRecord | null = null;
   let ownerDomainLength = 0;
   for (const brand of brands) {
-    for (const domain of ownDomainsOf(brand)) {
-      if (domain.length <= ownerDomainLength || !name.endsWith(`.${domain}`)) continue;
+    for (const own of ownDomainsOf(brand)) {
+      if (own.length <= ownerDomainLength || !isWithin(place, own)) continue;
       owner = brand;
-      ownerDomainLength = domain.length;
+      ownerDomainLength = own.length;
     }
   }
   return owner;
 }
+
+/** The domain that directly contains a domain: without its last path segment, or without its first label. */
+const parentOf = (domain: string): string =>
+  domain.includes('/')
+    ? domain.slice(0, domain.lastIndexOf('/'))
+    : domain.slice(domain.indexOf('.') + 1);
 
 /**
  * The domains of brands that reports list apart from the registrable domains that contain them, since those belong to
  * another brand or to none; the most specific first.
  */
 export function findSeparateDomains(brands: readonly BrandRecord[]): string[] {
-  const parentOf = (domain: string) => domain.slice(domain.indexOf('.') + 1);
   return [...new Set(brands.flatMap(ownDomainsOf))]
-    .filter((domain) => domainOfHost(domain) !== domain)
+    .filter((domain) => domain.includes('/') || domainOfHost(domain) !== domain)
     .filter((domain) => ownerOf(domain, brands) !== ownerOf(parentOf(domain), brands))
     .sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
 }
@@ -46,9 +64,6 @@ export function countedDomainOf(
   page: string,
   separateDomains: readonly string[],
 ): string {
-  const host = `.${page.split(/[:/?#]/, 1).join('')}`;
-  const separateDomain = separateDomains.find(
-    (own) => host.endsWith(`.${own}`) && own.endsWith(`.${domain}`),
-  );
-  return separateDomain ?? domain;
+  const place = placeOf(page);
+  return separateDomains.find((own) => own === domain || isWithin(place, own)) ?? domain;
 }

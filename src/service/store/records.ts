@@ -139,14 +139,22 @@ export type PromptRecord = v.InferOutput<typeof PromptRecord>;
 
 /** Which rules found the names in a scan's answers. */
 export const scanRules = {
-  /** Earlier ones; the scan has yet to be measured again. */
+  /** Earlier ones; the scan has yet to be measured again. So has a scan with a number that is not listed here. */
   pending: 0,
   /** Partly earlier ones: answers whose texts are not stored keep the mentions that earlier rules found. */
-  earlier: 1,
-  current: 2,
+  earlier: 3,
+  current: 4,
   /** None: every answer was imported with its mentions, since the rules last changed. */
-  none: 255,
+  none: 254,
+  /** As `none`, since earlier rules: places and later brands have yet to be measured again. */
+  pendingNone: 255,
 } as const;
+
+const settledRules: readonly number[] = [scanRules.earlier, scanRules.current, scanRules.none];
+
+/** Whether a scan has yet to be measured by the current rules. @param rules absent for the current ones. */
+export const isPending = (rules: number = scanRules.current): boolean =>
+  !settledRules.includes(rules);
 
 export const ScanRecord = v.object({
   id: v.string(),

@@ -19,7 +19,9 @@ export interface SourceCounts {
   scans: readonly { id: string; date: string; completedAt: Instant | null; answers: number }[];
   answers: number;
   answersWithSources: number;
-  /** The number of answers that cite a domain of the tracked brand (see `ownerOf`) but do not mention the brand. */
+  /** The number of answers that cite a domain of the tracked brand (see `ownerOf`). */
+  citedOwn: number;
+  /** The number of these that do not mention the brand. */
   citedNotNamed: number;
   /**
    * At most `maxListedDomainsOf(scans.length)` domains, sorted by answers, then citations (both descending), then
@@ -39,6 +41,7 @@ export const noSources: SourceCounts = {
   scans: [],
   answers: 0,
   answersWithSources: 0,
+  citedOwn: 0,
   citedNotNamed: 0,
   domains: [],
   domainCount: 0,

@@ -1,3 +1,4 @@
+import { readVisibleText } from '../../contract/answer-text/visible-ranges.ts';
 import { createAnswerMapper } from '../answers/answer-mapper.ts';
 import { createQuestionLanguage, maxDetectedLength } from '../measure/language.ts';
 import { createNearMissFinder, type NearMiss } from '../measure/near-misses.ts';
@@ -76,7 +77,8 @@ export const textTasks: { readonly [N in TaskName]: Task<N> } = {
     lengthOf: ({ text }) => itemLength + text.length,
     prepare(brands) {
       const find = createNearMissFinder(brands);
-      return (texts) => texts.map(({ text, brandIds }) => find(text, brandIds));
+      return (texts) =>
+        texts.map(({ text, brandIds }) => find(readVisibleText(text).text, brandIds));
     },
   },
 };

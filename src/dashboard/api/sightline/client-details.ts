@@ -6,9 +6,8 @@ import {
   type SetupJob,
 } from '../../../contract/sightline/setup.ts';
 import { setupPathTo } from '../../../contract/sightline/setup-endpoints.ts';
-import type { RequestContext } from '../get.ts';
+import { get, type RequestContext } from '../get.ts';
 import { request } from '../request.ts';
-import { getWithTimeout } from './get-with-timeout.ts';
 import { jobIn } from './setup-jobs.ts';
 
 /** A client with everything that can be changed, its branding included. Needs the capability `setup`. */
@@ -16,7 +15,7 @@ export const clientDetailsQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['client details', clientId],
     queryFn: (context: RequestContext) =>
-      getWithTimeout(context, ClientDetails, setupPathTo('client', { clientId })),
+      get(context, ClientDetails, setupPathTo('client', { clientId })),
   });
 
 /**

@@ -15,7 +15,6 @@ import { firstPageCursor } from '../find-in-list.ts';
 import { get } from '../get.ts';
 import { nextCursorOf } from '../paging.ts';
 import { request } from '../request.ts';
-import { getWithTimeout } from './get-with-timeout.ts';
 import type { SiteCall } from './revoke.ts';
 
 /** Milliseconds between two requests for scans while one runs, so that all of a page shows the same progress. */
@@ -78,7 +77,7 @@ export const collectedScanQuery = (siteId: string, scanId: string) =>
 export const collectingQuery = () =>
   queryOptions({
     queryKey: ['collecting'],
-    queryFn: (context) => getWithTimeout(context, Collecting, collectPathTo('collecting', {})),
+    queryFn: (context) => get(context, Collecting, collectPathTo('collecting', {})),
     retry: false,
     refetchInterval: ({ state: { data, error } }) => {
       if (error instanceof ApiError && error.kind === 'forbidden') return false;

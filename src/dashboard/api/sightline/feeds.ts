@@ -7,9 +7,8 @@ import {
   type FeedRequest,
   NewFeed,
 } from '../../../contract/sightline/shares.ts';
-import type { RequestContext } from '../get.ts';
+import { get, type RequestContext } from '../get.ts';
 import { request } from '../request.ts';
-import { getWithTimeout } from './get-with-timeout.ts';
 import { readPages } from './read-pages.ts';
 import { type Revocation, revoke, type SiteCall } from './revoke.ts';
 
@@ -25,7 +24,7 @@ export const feedsQuery = (siteId: string) =>
       return readPages({
         call: `GET ${path}`,
         noun: 'feeds',
-        getPage: (search) => getWithTimeout(context, FeedPage, path, search),
+        getPage: (search) => get(context, FeedPage, path, search),
         limit: pageSize,
       });
     },

@@ -3,7 +3,7 @@ import type { RequestContext } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
 import { getTimeline } from '../reports.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
-import { tryOnceOptions } from './try-once-options.ts';
+import { optional } from './optional.ts';
 
 /**
  * All rows of a matrix, from one call. Needs the capability `matrix`.
@@ -14,9 +14,9 @@ export const matrixRowsQuery = (siteId: string, regionQuestion: TimelineQuestion
     queryKey: ['matrix in one', siteId, timelineCall(siteId, regionQuestion).search.toString()],
     meta: { maxUnused: 10 },
     // Loaded on demand: not needed if the service offers only v1.
-    queryFn: async (context: RequestContext) =>
+    ...optional(async (context) =>
       (await import('./matrix.ts')).getMatrix(context, siteId, regionQuestion),
-    ...tryOnceOptions,
+    ),
   });
 
 /** Limits how many reports of rows are requested at a time, since a matrix may need one for every platform. */

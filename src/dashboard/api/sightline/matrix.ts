@@ -4,11 +4,10 @@ import { presentListOf } from '../../../contract/resources.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { MatrixReport } from '../../../contract/sightline/resources.ts';
 import type { ReportColumns } from '../columns.ts';
-import type { RequestContext } from '../get.ts';
+import { get, type RequestContext } from '../get.ts';
 import { nameRegions } from '../name-regions.ts';
 import { readColumns } from '../reports.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
-import { getWithTimeout } from './get-with-timeout.ts';
 
 const { cells: _, ...entries } = MatrixReport.entries;
 /** A matrix whose points are not decoded yet: decoding all of them at once would block the page. */
@@ -29,7 +28,7 @@ export async function getMatrix(
 ): Promise<ReadonlyMap<string, ReportColumns>> {
   const path = sightlinePathTo('matrix', { siteId });
   const { search } = timelineCall(siteId, { ...question, groupBy: null });
-  const report = await getWithTimeout(context, MatrixOutline, path, search);
+  const report = await get(context, MatrixOutline, path, search);
   const { brand, filters } = report;
   const metric = report.metric ?? search.get('metric') ?? defaultMetric;
   const regions = nameRegions(report.regions, ({ code }) => code);

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { MeasuringReport } from '../../../contract/sightline/resources.ts';
-import { getWithTimeout } from './get-with-timeout.ts';
+import { get } from '../get.ts';
 
 /** Milliseconds between two requests while sites are pending. */
 const pollingInterval = 15_000;
@@ -14,8 +14,7 @@ export const isMeasuring = ({ sites, measured }: MeasuringReport): boolean =>
 export const measuringQuery = () =>
   queryOptions({
     queryKey: ['measuring'],
-    queryFn: (context) =>
-      getWithTimeout(context, MeasuringReport, sightlinePathTo('measuring', {})),
+    queryFn: (context) => get(context, MeasuringReport, sightlinePathTo('measuring', {})),
     retry: false,
     refetchInterval: ({ state: { data } }) =>
       data && !isMeasuring(data) ? false : pollingInterval,

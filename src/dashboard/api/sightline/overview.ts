@@ -2,11 +2,10 @@ import * as v from 'valibot';
 import { pageOf } from '../../../contract/portfolio.ts';
 import { overviewPath } from '../../../contract/sightline/overview-path.ts';
 import { OverviewRow } from '../../../contract/sightline/resources.ts';
-import type { RequestContext } from '../get.ts';
+import { get, type RequestContext } from '../get.ts';
 import { createYielder } from '../pace.ts';
 import type { Page } from '../paging.ts';
 import { readPart } from '../reports.ts';
-import { getWithTimeout } from './get-with-timeout.ts';
 import { overviewRowsPerPage } from './overview-call.ts';
 import { readPages } from './read-pages.ts';
 
@@ -19,7 +18,7 @@ async function getPage(
   context: RequestContext,
   search: URLSearchParams,
 ): Promise<Page<OverviewRow>> {
-  const { data, nextCursor } = await getWithTimeout(context, PageOutline, overviewPath, search);
+  const { data, nextCursor } = await get(context, PageOutline, overviewPath, search);
   const yieldIfDue = createYielder();
   const rows: OverviewRow[] = [];
   for (const [index, row] of data.entries()) {

@@ -16,12 +16,11 @@ import {
 } from '../../../contract/sightline/recommendations.ts';
 import { ApiError } from '../errors.ts';
 import { findInList, firstPageCursor, itemsOf } from '../find-in-list.ts';
-import type { RequestContext } from '../get.ts';
+import { get, type RequestContext } from '../get.ts';
 import { knownNotesQuery, recommendationsKey } from '../notes.ts';
 import { nextCursorOf, type Page } from '../paging.ts';
 import { request } from '../request.ts';
-import { getWithTimeout } from './get-with-timeout.ts';
-import { tryOnceOptions } from './try-once-options.ts';
+import { tryOnceOptions } from './optional.ts';
 
 /** Items requested per page. */
 const pageSize = 100;
@@ -39,7 +38,7 @@ const getPage = (
   siteId: string,
   cursor: string | null,
 ): Promise<RecommendationPage> =>
-  getWithTimeout(context, RecommendationPage, listPath(siteId), searchOf(cursor));
+  get(context, RecommendationPage, listPath(siteId), searchOf(cursor));
 
 /** The recommendations of a site, newest first. Needs the capability `recommendations`. */
 export const recommendationsQuery = (siteId: string) =>
@@ -77,7 +76,7 @@ export const recommendationNotesQuery = (siteId: string, recommendationId: strin
     queryKey: [...recommendationsKey(siteId), 'notes', recommendationId],
     queryFn: async (context): Promise<Page<ListedNote>> => {
       const path = sightlinePathTo('recommendationNotes', { siteId, recommendationId });
-      const page = await getWithTimeout(context, NotePage, path, searchOf(context.pageParam));
+      const page = await get(context, NotePage, path, searchOf(context.pageParam));
       return { ...page, data: page.data.map((note) => ({ ...note, id: note.activityId })) };
     },
     initialPageParam: firstPageCursor,

@@ -2,8 +2,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { SetupJob } from '../../../contract/sightline/setup.ts';
 import { setupPathTo } from '../../../contract/sightline/setup-endpoints.ts';
-import type { RequestContext } from '../get.ts';
-import { getWithTimeout } from './get-with-timeout.ts';
+import { get, type RequestContext } from '../get.ts';
 
 /** Milliseconds between two requests while a job is under way. */
 const pollingInterval = 1_000;
@@ -27,8 +26,7 @@ export const setupJobQuery = (jobId: string | null) =>
     queryFn:
       jobId === null
         ? skipToken
-        : (context: RequestContext) =>
-            getWithTimeout(context, SetupJob, setupPathTo('setupJob', { jobId })),
+        : (context: RequestContext) => get(context, SetupJob, setupPathTo('setupJob', { jobId })),
     refetchInterval: ({ state: { data, error } }) =>
       error !== null || (data && hasEnded(data)) ? false : pollingInterval,
     refetchIntervalInBackground: true,

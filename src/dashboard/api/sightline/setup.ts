@@ -11,10 +11,9 @@ import {
 import { setupPathTo } from '../../../contract/sightline/setup-endpoints.ts';
 import { get } from '../get.ts';
 import { request } from '../request.ts';
-import { getWithTimeout } from './get-with-timeout.ts';
+import { optional } from './optional.ts';
 import type { SiteCall } from './revoke.ts';
 import { JobResponse, jobIn } from './setup-jobs.ts';
-import { tryOnceOptions } from './try-once-options.ts';
 
 /** The set-up of a site: its brands and questions. Needs the capability `setup`. */
 export const setupQuery = (siteId: string) =>
@@ -29,9 +28,7 @@ export const setupQuery = (siteId: string) =>
 export const setupMentionsQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['setup mentions', siteId],
-    queryFn: (context) =>
-      getWithTimeout(context, SetupMentions, setupPathTo('setupMentions', { siteId })),
-    ...tryOnceOptions,
+    ...optional((context) => get(context, SetupMentions, setupPathTo('setupMentions', { siteId }))),
   });
 
 /** The IDs of the jobs of a save, each null if there is none. */

@@ -7,9 +7,8 @@ import {
   ShareList,
   type ShareRequest,
 } from '../../../contract/sightline/shares.ts';
-import type { RequestContext } from '../get.ts';
+import { get, type RequestContext } from '../get.ts';
 import { request } from '../request.ts';
-import { getWithTimeout } from './get-with-timeout.ts';
 import { readPages } from './read-pages.ts';
 import { type Revocation, revoke, type SiteCall } from './revoke.ts';
 
@@ -25,7 +24,7 @@ export const sharesQuery = (siteId: string) =>
       return readPages({
         call: `GET ${path}`,
         noun: 'links',
-        getPage: (search) => getWithTimeout(context, ShareList, path, search),
+        getPage: (search) => get(context, ShareList, path, search),
         limit: pageSize,
       });
     },

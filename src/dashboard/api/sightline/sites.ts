@@ -1,8 +1,7 @@
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { ListedSitePage } from '../../../contract/sightline/resources.ts';
-import type { RequestContext } from '../get.ts';
+import { get, type RequestContext } from '../get.ts';
 import { clipSearch } from './clip-search.ts';
-import { getWithTimeout } from './get-with-timeout.ts';
 
 /**
  * Reads at most `limit` sites whose name, URL and client name together contain every typed word, newest first, for use
@@ -16,5 +15,5 @@ export function findSites(
 ): Promise<ListedSitePage> {
   const search = new URLSearchParams({ limit: String(limit) });
   if (typedText !== '') search.set('q', clipSearch(typedText));
-  return getWithTimeout(context, ListedSitePage, sightlinePathTo('sites', {}), search);
+  return get(context, ListedSitePage, sightlinePathTo('sites', {}), search);
 }

@@ -1,10 +1,8 @@
+import { isolate } from '../../ui/isolate.ts';
 import { type ClientRow, realMoveOf } from './figures.ts';
 
 /** The maximum number of clients that the sentence names. */
 const maxNames = 3;
-
-/** Keeps a name's direction of writing from affecting the text around it. */
-const isolate = (name: string): string => `\u2068${name}\u2069`;
 
 /** "A", "A and B", or "A, B, C and 4 more". */
 function joinNames(names: readonly string[]): string {

@@ -5,6 +5,7 @@
 import { utcDay } from '../../../contract/dates/days.ts';
 import type { Client } from '../../../contract/portfolio.ts';
 import type { RequestContext } from '../../api/get.ts';
+import { clientFiguresKey } from '../../api/portfolio-queries.ts';
 import { getOverview } from '../../api/sightline/overview.ts';
 import { pageLocale } from '../../locale.ts';
 import { describeDrops } from './describe-drops.ts';
@@ -21,7 +22,7 @@ export const readOverview = async (context: RequestContext): Promise<OverviewFig
   toOverviewFigures(await getOverview(context), utcDay(Date.now()));
 
 /**
- * Reads a client's figures, its first sites one after another.
+ * Reads a client's figures, its first sites one after another. Sets them early if their verdict depends on something slow.
  * @param capabilities what the service offers beyond v1
  * @throws ApiError
  */
@@ -29,7 +30,10 @@ export const readClient = (
   context: RequestContext,
   clientId: string,
   capabilities: readonly string[],
-): Promise<ClientFigures> => readFigures(context, clientId, utcDay(Date.now()), capabilities);
+): Promise<ClientFigures> =>
+  readFigures(context, clientId, utcDay(Date.now()), capabilities, (figures) =>
+    context.client.setQueryData(clientFiguresKey(clientId), figures),
+  );
 
 /**
  * The clients' rows with their figures and verdicts, sorted.

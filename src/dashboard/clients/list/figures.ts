@@ -1,9 +1,5 @@
 import type { Client, Site } from '../../../contract/portfolio.ts';
-import type {
-  ChangesEffect,
-  IncomparablePeriods,
-  RemarkedVerdict,
-} from '../../site/comparison/shown-verdict.ts';
+import type { ChangesEffect, KnownVerdict } from '../../site/comparison/shown-verdict.ts';
 import type { FittingRange } from '../../site/search/fitting-period.ts';
 import type { Comparison } from '../../verdicts/verdicts.ts';
 import type { TrendWithStatus } from '../trend.ts';
@@ -54,7 +50,7 @@ export interface ClientRow {
    * The verdict on the change, or why there is none; null without a change. The verdict allows for the number of
    * clients.
    */
-  verdict: RemarkedVerdict | IncomparablePeriods | null;
+  verdict: KnownVerdict | null;
   /** When the row's site was last scanned, in milliseconds since 1970; null if unknown. */
   lastScanTime: number | null;
   /** The failed scans of all the client's sites; null if unknown. */

@@ -16,7 +16,7 @@ import {
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
 import { OverviewPage } from '../../../contract/sightline/resources.ts';
-import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
+import { patience } from '../../api/sightline/optional.ts';
 
 setUpBrowser();
 const world = setUpService(loadBusyWorld);
@@ -319,7 +319,7 @@ describe('an overview that cannot be used', () => {
         'Daily',
       ),
     );
-    await vi.advanceTimersByTimeAsync(sightlineTimeout);
+    await vi.advanceTimersByTimeAsync(patience);
     expect((await findRows()).map(({ innerHTML }) => innerHTML)).toEqual(fromV1);
     expect(getFigureCalls()).toHaveLength(2 * before);
   });

@@ -37,23 +37,31 @@ async function findBestSite(
   return best;
 }
 
-/** Reads the changes in what was measured in a range of days, oldest first; none if they cannot be loaded. */
+/**
+ * Reads the changes in what was measured in a range of days, oldest first; none if they cannot be loaded.
+ * @param onFirstChanges called with those found so far if some parts are slow
+ */
 async function readChanges(
   context: RequestContext,
   siteId: string,
   range: FittingRange,
   today: string,
   capabilities: readonly string[],
+  onFirstChanges: (changes: ChangedScan[]) => void,
 ): Promise<ChangedScan[]> {
   const { signal } = context;
+  let found: ChangedScan[] = [];
   try {
     const { loadRecentChanges } = await import('../../site/comparison/load-changes.ts');
     signal.throwIfAborted();
-    return await loadRecentChanges(context, siteId, range, today, capabilities);
+    return await loadRecentChanges(context, siteId, range, today, capabilities, (changes) => {
+      found = changes;
+      onFirstChanges(changes);
+    });
   } catch {
     signal.throwIfAborted();
     // The figures are worth showing without the changes.
-    return [];
+    return found;
   }
 }
 
@@ -63,21 +71,25 @@ async function readShownSite(
   best: Candidate,
   today: string,
   capabilities: readonly string[],
+  onFirst: (shown: ShownSite) => void,
 ): Promise<ShownSite> {
   const { site, report } = best;
   const newestStatus = await readNewestStatus(context, site.id, report);
   const recent = compareRecent(report, today);
-  const changes =
-    recent.comparison.change === null || recent.range === null
-      ? []
-      : await readChanges(context, site.id, recent.range, today, capabilities);
-  return toShownSite(best, newestStatus, recent, changes);
+  const withChanges = (changes: ChangedScan[]) => toShownSite(best, newestStatus, recent, changes);
+  if (recent.comparison.change === null || recent.range === null) return withChanges([]);
+  return withChanges(
+    await readChanges(context, site.id, recent.range, today, capabilities, (changes) =>
+      onFirst(withChanges(changes)),
+    ),
+  );
 }
 
 /**
  * Reads a client's figures, for use in a query function.
  * @param today the UTC day, YYYY-MM-DD
  * @param capabilities what the service offers beyond v1
+ * @param onFirst called with figures whose verdict may still change, if what it depends on is slow
  * @throws ApiError
  */
 export async function readFigures(
@@ -85,12 +97,17 @@ export async function readFigures(
   clientId: string,
   today: string,
   capabilities: readonly string[],
+  onFirst: (figures: ClientFigures) => void,
 ): Promise<ClientFigures> {
   const { data: sites, nextCursor } = await getSites(context, clientId);
   const best = await findBestSite(context, sites.slice(0, maxSitesRead));
-  return {
+  const withShown = (shown: ShownSite | null): ClientFigures => ({
     sites: sites.map(({ id, name }) => ({ id, name })),
     hasMoreSites: Boolean(nextCursor),
-    shown: best && (await readShownSite(context, best, today, capabilities)),
-  };
+    shown,
+  });
+  if (!best) return withShown(null);
+  return withShown(
+    await readShownSite(context, best, today, capabilities, (shown) => onFirst(withShown(shown))),
+  );
 }

@@ -1,16 +1,10 @@
-import {
-  queryOptions,
-  skipToken,
-  type UseQueryResult,
-  useQueries,
-  useQuery,
-} from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Client } from '../../../contract/portfolio.ts';
 import { createLimiter } from '../../api/limiter.ts';
 import { clientFiguresKey } from '../../api/portfolio-queries.ts';
+import { optional } from '../../api/sightline/optional.ts';
 import { overviewKey } from '../../api/sightline/overview-call.ts';
-import { tryOnceOptions } from '../../api/sightline/try-once-options.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import type { ClientFigures, FailedScanCount } from './figures.ts';
 import { isSettled, type Outcome } from './outcome.ts';
@@ -28,13 +22,11 @@ const codeQuery = queryOptions({
 type FiguresCode = typeof import('./figures-code.ts');
 
 /** The figures of clients and sites, read from the service's overview. Needs the capability `sites`. */
-const overviewQuery = (code: FiguresCode | undefined) =>
-  queryOptions({
-    queryKey: overviewKey,
-    queryFn: code ? code.readOverview : skipToken,
-    staleTime: 300_000,
-    ...tryOnceOptions,
-  });
+const overviewQuery = queryOptions({
+  queryKey: overviewKey,
+  ...optional(async (context) => (await import('./figures-code.ts')).readOverview(context)),
+  staleTime: 300_000,
+});
 
 /** The figures of at most four clients load at a time. */
 const limiter = createLimiter(4);
@@ -105,7 +97,7 @@ const emptyOverview: OverviewFigures = { clients: new Map(), failedScans: noFail
 function useOverview(code: FiguresCode | undefined): OverviewFigures | 'loading' {
   const hasSites = usePageSettings().capabilities.includes('sites');
   const { data, isError } = useQuery({
-    ...overviewQuery(code),
+    ...overviewQuery,
     enabled: hasSites && code !== undefined,
   });
   return data ?? (hasSites && !isError ? 'loading' : emptyOverview);

@@ -187,7 +187,10 @@ describe('Markdown as platforms write it', () => {
       'Fact<sup>**1**</sup>, H<sub>2</sub>O',
       '<p>Fact<sup><strong>1</strong></sup>, H<sub>2</sub>O</p>',
     ],
-    ['A<sup>1 and <b>2</b>', '<p>A&lt;sup&gt;1 and &lt;b&gt;2&lt;/b&gt;</p>'],
+    ['A<sup>1 and <b>2</b>', '<p>A1 and 2</p>'],
+    ['Good, <a title="Acme > x" href="/acme">they say</a><td>x', '<p>Good, they say x</p>'],
+    ['a List&lt;String>, a List<String>', '<p>a List&lt;String&gt;, a List&lt;String&gt;</p>'],
+    ['Good. <!-- Acme\n\nBeta --> `<!-- c -->`', '<p>Good. <code>&lt;!-- c --&gt;</code></p>'],
     [
       '**Acme.**\ue200cite\ue202turn0search0\ue202turn0news1\ue201 Good',
       '<p><strong>Acme.</strong> Good</p>',

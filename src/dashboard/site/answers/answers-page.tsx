@@ -169,7 +169,7 @@ function ListedAnswers() {
           }
         />
         <PageNotices
-          {...{ dropped, refused, shown, question }}
+          {...{ search, dropped, refused, shown, question }}
           current={shown.isOld ? null : report}
           renderFailure={(error) => (
             <Failure

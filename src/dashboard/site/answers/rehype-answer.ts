@@ -1,4 +1,5 @@
 import type { ExtraProps } from 'react-markdown';
+import { tagPattern } from '../../../contract/answer-text/hidden-markdown.ts';
 import { type MarkRange, type Piece, piecesOf, selectUsableMarks } from './marks.ts';
 import { findSourceOffsets, toNodeMarks } from './source-offsets.ts';
 import { hostOf } from './web-address.ts';
@@ -36,6 +37,16 @@ const isElement = (node: Content): node is Element => node.type === 'element';
 const lineBreakTag = /^<br\s*\/?>$/i;
 const openingScriptTag = /^<(su[bp])(?:\s[^>]*)?>$/i;
 
+/** Tags within a line, which do not separate words. */
+const inlineTag =
+  /^<\/?(?:a|abbr|b|big|cite|code|del|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|su[bp]|tt|u|var)[\s/>]/i;
+
+/** What is shown of a tag that becomes no element: words in angle brackets are text, unless they are a tag of HTML. */
+function textOfTag(value: string): string {
+  if (value.replace(tagPattern, '') !== '') return value;
+  return inlineTag.test(value) ? '' : ' ';
+}
+
 /** The index of the tag that closes a `sup` or `sub`, from an index on; -1 if there is none among the nodes. */
 const findClosingTag = (nodes: readonly Content[], name: string, from: number): number =>
   nodes.findIndex(
@@ -43,7 +54,7 @@ const findClosingTag = (nodes: readonly Content[], name: string, from: number): 
       index >= from && node.type === 'raw' && node.value.toLowerCase() === `</${name}>`,
   );
 
-/** Turns the few tags that platforms write in Markdown into elements, and all others into text. */
+/** Turns the few tags that platforms write in Markdown into elements, and removes the others of HTML. */
 function convertTags(parent: Parent): void {
   const nodes = parent.children;
   const converted: Content[] = [];
@@ -68,7 +79,7 @@ function convertTags(parent: Parent): void {
         ),
       );
       index = end;
-    } else converted.push({ ...node, type: 'text' });
+    } else converted.push({ ...node, type: 'text', value: textOfTag(node.value) });
   }
   parent.children = converted;
 }

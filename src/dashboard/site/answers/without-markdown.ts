@@ -1,9 +1,9 @@
 import { decodeCharacterReferences } from '../../../contract/answer-text/character-references.ts';
+import { tagPattern } from '../../../contract/answer-text/hidden-markdown.ts';
 import {
   encodeEscapes,
   lineBreakTag,
   linkPattern,
-  scriptTag,
 } from '../../../contract/answer-text/markdown-patterns.ts';
 import { findVisibleRanges, joinRanges } from '../../../contract/answer-text/visible-ranges.ts';
 
@@ -13,7 +13,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [linkPattern, '$1'],
   [linkPattern, '$1'],
   [lineBreakTag, '\n'],
-  [scriptTag, ''],
+  [tagPattern, ''],
   [/^[ \t]{0,3}#{1,6}[ \t]+/gm, ''],
   [/^([ \t]{0,20})[*+-][ \t]+/gm, '$1• '],
   [/\*\*|__|`/g, ''],

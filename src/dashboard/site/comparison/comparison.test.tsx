@@ -338,6 +338,14 @@ describe('the list of what moved', () => {
     await waitFor(async () => expect(await namesInOrder()).toEqual(['Gemini', 'ChatGPT']));
   });
 
+  it('says when the same period last year has no scans', async () => {
+    serve();
+    open(`${february}&compare=year`);
+    expect(
+      await screen.findByText(/^There are no scans from Feb 1 – 28, 2025 to compare with\.$/),
+    ).toBeTruthy();
+  });
+
   it('says when nothing moved', async () => {
     serve();
     open('?startDate=2026-01-11&endDate=2026-01-20');

@@ -1,5 +1,11 @@
-import type { Verdict } from '../../verdicts/verdicts.ts';
-import { movesUnknownText, nothingMovedText, tooFewScansText } from './moved-words.ts';
+import {
+  describeNoMoves,
+  type Judged,
+  movesUnknownText,
+  noFiguresText,
+  tooFewScansText,
+} from './moved-words.ts';
+import type { KnownVerdict } from './shown-verdict.ts';
 
 /** The maximum number of moves to name. */
 const maxMoves = 5;
@@ -7,22 +13,33 @@ const maxMoves = 5;
 /** The largest real moves. */
 export interface LargestMoves<M> {
   moves: readonly M[];
+  judged: Judged;
   /** The text to show if there are none. */
   emptyText: string;
 }
 
-function emptyTextOf(verdicts: readonly Verdict[], nothingMoved: string): string {
-  if (verdicts.length === 0) return movesUnknownText;
-  return verdicts.every(({ kind }) => kind === 'tooFew') ? tooFewScansText : nothingMoved;
+const isJudged = ({ kind }: KnownVerdict): boolean => kind !== 'tooFew' && kind !== 'changed';
+
+function judgedAmong(verdicts: readonly KnownVerdict[]): Judged {
+  if (!verdicts.some(isJudged)) return 'none';
+  return verdicts.every(isJudged) ? 'all' : 'some';
+}
+
+function emptyTextOf(verdicts: readonly KnownVerdict[], nothing: string): string {
+  const judged = judgedAmong(verdicts);
+  if (judged !== 'none') return describeNoMoves(nothing, judged);
+  if (verdicts.length === 0) return noFiguresText;
+  return verdicts.some(({ kind }) => kind === 'tooFew') ? tooFewScansText : movesUnknownText;
 }
 
 /**
  * Finds the largest real moves, each with the verdict that it has where it is shown.
- * @param nothingMoved the text to show if none of the candidates really moved
+ * @param candidates everything that is compared, judged or not
+ * @param nothing the subject of the text to show if none of the candidates really moved
  */
-export function findLargestMoves<C extends { verdict: Verdict }>(
+export function findLargestMoves<C extends { verdict: KnownVerdict }>(
   candidates: readonly C[],
-  nothingMoved: string = nothingMovedText,
+  nothing = 'Nothing',
 ): LargestMoves<C & { change: number }> {
   const moves = candidates
     .flatMap((candidate) => {
@@ -31,9 +48,6 @@ export function findLargestMoves<C extends { verdict: Verdict }>(
     })
     .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
     .slice(0, maxMoves);
-  const emptyText = emptyTextOf(
-    candidates.map(({ verdict }) => verdict),
-    nothingMoved,
-  );
-  return { moves, emptyText };
+  const verdicts = candidates.map(({ verdict }) => verdict);
+  return { moves, judged: judgedAmong(verdicts), emptyText: emptyTextOf(verdicts, nothing) };
 }

@@ -1,13 +1,13 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { findBrandSeries, isTrackedFigure, markTrackedBrand } from '../../api/tracked-brand.ts';
-import type { Comparison, Verdict } from '../../verdicts/verdicts.ts';
+import type { Comparison } from '../../verdicts/verdicts.ts';
 import { everyGrouping, type Grouping } from '../search/grouping.ts';
 import { nameInSentence } from '../series/names.ts';
 import { findLargestMoves, type LargestMoves } from './find-largest-moves.ts';
-import { moveOfAll, repeatsMoveOfAll } from './move-of-all.ts';
-import { noChosenBrandMovedText, noSeriesMovedText, nothingMovedText } from './moved-words.ts';
-import { isVerdict, type MeasurementChanges } from './shown-verdict.ts';
+import { hasSameFigures, moveOfAll, repeatsMoveOfAll } from './move-of-all.ts';
+import { noChosenBrand, noSeries } from './moved-words.ts';
+import type { KnownVerdict, MeasurementChanges } from './shown-verdict.ts';
 import { compareReport, withMeasurementChanges } from './use-comparison.ts';
 
 /** A real move of one series, or of one cell of the matrix. */
@@ -38,9 +38,9 @@ export function subjectOf({ groupBy, label, brand }: RealMove): string {
   }[groupBy];
 }
 
-/** A move that has a verdict, real or not. */
+/** A move that may be real. */
 export interface MoveCandidate extends Omit<RealMove, 'change' | 'isTracked'> {
-  verdict: Verdict;
+  verdict: KnownVerdict;
 }
 
 /** What moves are looked for in, besides the reports. */
@@ -53,6 +53,8 @@ interface MovesContext {
   cellMoves: readonly MoveCandidate[] | null;
   /** Whether filters choose brands. */
   areBrandsChosen: boolean;
+  /** The move of a brand that is shown elsewhere, and left out. */
+  shownElsewhere?: Comparison | null;
 }
 
 /** Leaves out real moves with the figures of an earlier one of another grouping, since both are of the same answers. */
@@ -71,12 +73,12 @@ function withoutRepeats<C extends Pick<MoveCandidate, 'groupBy' | 'brand' | 'mov
 
 /**
  * Finds the largest real moves of the brands in view, across the reports of a question under several groupings and the
- * cells of its matrix, each with the verdict that it has where it is shown. Leaves out series whose periods were
- * measured differently, and a platform, region or prompt that is all there is of its brand.
+ * cells of its matrix, each with the verdict that it has where it is shown. Leaves out a platform, region or prompt that
+ * is all there is of its brand.
  */
 export function findRealMoves(
   reports: Partial<Record<Grouping, ReportColumns | undefined>>,
-  { compared, reference, changes, cellMoves, areBrandsChosen }: MovesContext,
+  { compared, reference, changes, cellMoves, areBrandsChosen, shownElsewhere = null }: MovesContext,
 ): LargestMoves<RealMove> {
   const byBrand = reports.brand;
   const isByBrand = reference.groupBy === 'brand';
@@ -102,7 +104,7 @@ export function findRealMoves(
       const move = shown.moves.get(id);
       const brand = groupBy === 'brand' ? label : brandName;
       const isTracked = isTrackedFigure(markedReport, id);
-      return move && isVerdict(move.verdict)
+      return move && move.verdict.kind !== 'pending'
         ? [{ groupBy, label, brand, isTracked, move, verdict: move.verdict }]
         : [];
     });
@@ -114,10 +116,10 @@ export function findRealMoves(
     ...cell,
     isTracked: areCellsTracked,
   }));
-  const nothingMoved = isBrandInView
-    ? cellMoves === null
-      ? noSeriesMovedText
-      : nothingMovedText
-    : noChosenBrandMovedText;
-  return findLargestMoves(withoutRepeats([...candidates, ...cells]), nothingMoved);
+  const nothing = isBrandInView ? (cellMoves === null ? noSeries : undefined) : noChosenBrand;
+  const others = withoutRepeats([...candidates, ...cells]).filter(
+    ({ groupBy, move }) =>
+      !(shownElsewhere && groupBy === 'brand' && hasSameFigures(move, shownElsewhere)),
+  );
+  return findLargestMoves(others, nothing);
 }

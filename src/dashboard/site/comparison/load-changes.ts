@@ -1,7 +1,6 @@
 import { addDays } from '../../../contract/dates/days.ts';
 import type { Range } from '../../../contract/dates/ranges.ts';
 import { defaultMetric } from '../../../contract/enums.ts';
-import { filterParameters } from '../../../contract/parameters.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
 import type { ReportColumns, ReportScan } from '../../api/columns.ts';
 import type { RequestContext } from '../../api/get.ts';
@@ -12,6 +11,7 @@ import { cluesOf, timeOf } from '../../api/scan-clues.ts';
 import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { getScans } from '../../api/sightline/scans.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
+import { hasFilters } from '../search/filters.ts';
 import { questionOf, readSearch, type TimelineRequest } from '../search/search.ts';
 import { findChangesInScans, rulesVersionsOf, type ScanMeasurement } from './changes-in-scans.ts';
 import {
@@ -25,16 +25,9 @@ import {
 /** Milliseconds to wait for each optional part at first, so that a slow one does not delay the verdicts for long. */
 const firstPartTimeout = 2_000;
 /** Milliseconds to wait for each optional part after that. */
-export const lastPartTimeout = 30_000;
+const lastPartTimeout = 30_000;
 /** Allows two requests at a time, so that a query's reports by platform and by region load before the next query's. */
 const limiter = createLimiter(2);
-
-/** Whether filters select only some of the answers. */
-const isNarrowed = (question: TimelineRequest): boolean =>
-  Object.keys(filterParameters).some((name) => {
-    const value = new Map(Object.entries(question)).get(name);
-    return Array.isArray(value) ? value.length > 0 : value !== null;
-  });
 
 /** How to load the parts. */
 interface LoadOptions {
@@ -195,7 +188,7 @@ export async function loadChanges(
         (scans) => scans ?? [],
       )
     : Promise.resolve([]);
-  if (!isNarrowed(question)) {
+  if (!hasFilters(question)) {
     const scans = await listedScans;
     context.signal.throwIfAborted();
     const hasCoverage = scans.some(
@@ -217,7 +210,32 @@ export async function loadChanges(
 }
 
 /**
- * Finds the changes that the timeline of a range of days shows, in the same way as `loadChanges`.
+ * Loads the changes as `loadChanges` does. If optional parts are slow, first passes on what it finds without them.
+ * @param onFirstChanges called at most once, before the slow parts have arrived
+ */
+export async function loadChangesInSteps(
+  context: RequestContext,
+  siteId: string,
+  question: TimelineRequest,
+  capabilities: readonly string[],
+  isCompared: boolean,
+  onFirstChanges: (changes: ChangedScan[]) => void,
+): Promise<ChangedScan[]> {
+  let isIncomplete = false;
+  const onSlowPart = () => {
+    isIncomplete = true;
+  };
+  const load = (options: { partTimeout?: number; onSlowPart?: () => void }) =>
+    loadChanges(context, siteId, question, capabilities, { isCompared, ...options });
+  const firstChanges = await load({ onSlowPart });
+  if (!isIncomplete) return firstChanges;
+  context.signal.throwIfAborted();
+  onFirstChanges(firstChanges);
+  return load({ partTimeout: lastPartTimeout });
+}
+
+/**
+ * Finds the changes that the timeline of a range of days shows, in the same way as `loadChangesInSteps`.
  * @param today the UTC day, YYYY-MM-DD
  * @throws Error if the reports are needed and neither could be loaded
  */
@@ -227,8 +245,9 @@ export const loadRecentChanges = (
   range: Range,
   today: string,
   capabilities: readonly string[],
-): Promise<ChangedScan[]> =>
-  // `isCompared` is false, so that the reports loaded here do not stay cached.
-  loadChanges(context, siteId, questionOf(readSearch({ range }), today), capabilities, {
-    isCompared: false,
-  });
+  onFirstChanges: (changes: ChangedScan[]) => void,
+): Promise<ChangedScan[]> => {
+  const question = questionOf(readSearch({ range }), today);
+  // Not compared, so that the reports loaded here do not stay cached.
+  return loadChangesInSteps(context, siteId, question, capabilities, false, onFirstChanges);
+};

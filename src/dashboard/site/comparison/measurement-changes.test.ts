@@ -83,6 +83,47 @@ describe('a platform or region', () => {
   });
 });
 
+describe('platforms that are gone together', () => {
+  /** 180 daily scans of seven platforms, some with an outage, and then scans without them. */
+  const evidenceOf = (outages: readonly (readonly [from: number, length: number])[]) =>
+    Array.from({ length: 180 }, (_, scan) =>
+      outages.some(([from, length]) => scan >= from && scan < from + length) ? '.' : '#',
+    ).join('');
+  const gone = {
+    A: evidenceOf([]),
+    B: evidenceOf([[20, 3]]),
+    C: evidenceOf([[90, 9]]),
+    D: evidenceOf([
+      [56, 2],
+      [118, 1],
+      [160, 4],
+    ]),
+    E: evidenceOf([[0, 70]]),
+    F: evidenceOf([[175, 3]]),
+    G: evidenceOf([[140, 6]]),
+  };
+
+  it.each([2, 3, 4, 5, 20])(
+    'are all gone, however far a page looks back, after %d scans',
+    (absent) => {
+      const tail = '.'.repeat(absent);
+      const removedIn = (scanCount: number) => {
+        const inView = Object.entries(gone).map(([name, text]) => [
+          name,
+          (text + tail).slice(-scanCount),
+        ]);
+        const evidence = Object.fromEntries([...inView, ['always', '#'.repeat(scanCount)]]);
+        return findChanges([coverageOf(reportOf(evidence), 'platform')], [], [], [])
+          .at(-1)
+          ?.changes.map(changeText);
+      };
+      const all = Object.keys(gone).map((name) => `${name} removed`);
+      for (const scanCount of [60, 90, 120, 180 + absent])
+        expect(removedIn(scanCount)).toEqual(all);
+    },
+  );
+});
+
 describe('the number of prompts', () => {
   it.each([
     ['stays the same', [60, 60, 60], []],

@@ -63,6 +63,10 @@ export interface ScanModels {
 
 /** The minimum length of a stretch without evidence, in scans; a shorter one may be accidental. */
 const minAbsentScans = 2;
+/** How many gaps between scans with evidence, 0 included, tell which are usual. */
+const nearestGapCount = 40;
+/** Among this many gaps, one may be longer than usual: an outage. */
+const gapsPerOutage = 20;
 
 /** Identifies a scan, in the list of scans and in reports. */
 const keyOf = ({ scanId, moment }: ReportScan): string => scanId?.toLowerCase() ?? String(moment);
@@ -89,25 +93,31 @@ export function coverageOf(report: ReportColumns, kind: Coverage['kind']): Cover
 
 /**
  * Finds where a platform or region is added (its evidence begins) and removed (its evidence ends for good). The stretch
- * without evidence before the beginning or after the end must be at least two scans long, and longer than any gap in
- * between. If more than half of the scans from the first to the last with evidence have none, the evidence counts as
- * accidental, and nothing is added or removed.
+ * without evidence before the beginning or after the end must be at least two scans long, and longer than usual gaps.
+ * Only the scans with evidence that are nearest to it tell which gaps are usual, so that a page that looks farther back
+ * finds the same changes. If more than half of these scans have none, the evidence counts as accidental, and nothing is
+ * added or removed.
  * @returns `added`, the index of the first scan with evidence, and `removed`, the index after the last scan with
  * evidence; each null if nothing changed there
  */
 function boundsOf(isMeasured: readonly boolean[]) {
   const first = isMeasured.indexOf(true);
   const last = isMeasured.lastIndexOf(true);
-  const between = first < 0 ? [] : isMeasured.slice(first, last + 1);
-  const longestGap = Math.max(0, ...gapsIn(between));
-  const isSteady = 2 * between.filter(Boolean).length >= between.length;
-  const isChange = (absentScans: number) =>
-    first >= 0 && isSteady && absentScans >= minAbsentScans && absentScans > longestGap;
+  const gaps = gapsIn(isMeasured);
+  const isChange = (absentScans: number, nearestGaps: readonly number[]) =>
+    first >= 0 &&
+    nearestGaps.reduce((sum, gap) => sum + gap, 0) <= nearestGaps.length + 1 &&
+    absentScans >= minAbsentScans &&
+    absentScans > usualGapIn(nearestGaps);
   return {
-    added: isChange(first) ? first : null,
-    removed: isChange(isMeasured.length - 1 - last) ? last + 1 : null,
+    added: isChange(first, gaps.slice(0, nearestGapCount)) ? first : null,
+    removed: isChange(isMeasured.length - 1 - last, gaps.slice(-nearestGapCount)) ? last + 1 : null,
   };
 }
+
+/** The longest gap but for outages: one gap in twenty may be longer. */
+const usualGapIn = (gaps: readonly number[]): number =>
+  gaps.toSorted((a, b) => b - a)[Math.floor(gaps.length / gapsPerOutage)] ?? 0;
 
 /** The lengths of the gaps between neighbouring scans with evidence, in scans; 0 where there is no gap. */
 function gapsIn(isMeasured: readonly boolean[]): number[] {

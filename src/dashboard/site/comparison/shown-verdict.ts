@@ -28,8 +28,11 @@ interface PendingVerdict {
 /** A verdict, with a remark if the models of some platforms changed: "although ChatGPT API changed its model on Aug 12". */
 export type RemarkedVerdict = Verdict & { remark?: string };
 
-/** What a comparison shows for a series: a verdict, or why there is none. */
-export type ShownVerdict = RemarkedVerdict | IncomparablePeriods | PendingVerdict;
+/** A verdict, or why there can be none. */
+export type KnownVerdict = RemarkedVerdict | IncomparablePeriods;
+
+/** What a comparison shows for a series. */
+export type ShownVerdict = KnownVerdict | PendingVerdict;
 
 /** The scans at which the measurement changed, oldest first; null while they are unknown. */
 export type MeasurementChanges = readonly ChangedScan[] | null;
@@ -168,10 +171,7 @@ export const rulesOutVerdict = (effect: ChangesEffect | null): boolean =>
  * What to show for a verdict in view of changes in what was measured: nothing but the changes if they rule out a
  * verdict or could explain a real move by themselves; otherwise the verdict, with a remark.
  */
-export function applyEffect(
-  verdict: Verdict,
-  effect: ChangesEffect | null,
-): RemarkedVerdict | IncomparablePeriods {
+export function applyEffect(verdict: Verdict, effect: ChangesEffect | null): KnownVerdict {
   if (effect === null) return verdict;
   const isExplained = verdict.kind === 'real' && Math.abs(verdict.change) <= effect.reach;
   if (rulesOutVerdict(effect) || isExplained) return effect.periods;
@@ -204,10 +204,7 @@ export function changedSentence({
  * What is shown in a few words, where there is little room: "usual scatter" or "measured differently".
  * @param hasDirection whether a real move is called a "real rise" or "real drop"
  */
-export function shortVerdictText(
-  verdict: RemarkedVerdict | IncomparablePeriods,
-  hasDirection = false,
-): string {
+export function shortVerdictText(verdict: KnownVerdict, hasDirection = false): string {
   if (!isVerdict(verdict)) return 'measured differently';
   const noun = { up: ' rise', down: ' drop', none: '' }[directionOf(verdict) ?? 'none'];
   const words = formatShortVerdict(verdict) + (hasDirection ? noun : '');

@@ -51,20 +51,12 @@ function changesQuery(
     queryFn: async (context: RequestContext) => {
       // Reading the signal lets the query be cancelled when the page is left or the question changes.
       const { signal, client } = context;
-      const { loadChanges, lastPartTimeout } = await import('./load-changes.ts');
+      const { loadChangesInSteps } = await import('./load-changes.ts');
       signal.throwIfAborted();
-      let isIncomplete = false;
-      const onSlowPart = () => {
-        isIncomplete = true;
-      };
-      const load = (options: { partTimeout?: number; onSlowPart?: () => void }) =>
-        loadChanges(context, siteId, question, capabilities, { isCompared, ...options });
-      const firstChanges = await load({ onSlowPart });
-      if (!isIncomplete) return firstChanges;
       // Verdicts do not wait for slow parts, but change if these show a change.
-      signal.throwIfAborted();
-      client.setQueryData(queryKey, (known?: ChangedScan[]) => addNewScans(known, firstChanges));
-      return load({ partTimeout: lastPartTimeout });
+      return loadChangesInSteps(context, siteId, question, capabilities, isCompared, (found) => {
+        client.setQueryData(queryKey, (known?: ChangedScan[]) => addNewScans(known, found));
+      });
     },
     retry: (failures, error) => error instanceof CancelledError && failures < 5,
     retryDelay: 0,

@@ -166,6 +166,23 @@ describe('the newest scan', () => {
     await screen.findByText(/^Last scan .+ · the latest scan failed just now$/);
   });
 
+  it.each([
+    ['?startDate=2026-01-01&endDate=2026-01-31&compare=none', /^Last scan 8 months ago/],
+    ['?startDate=2026-05-01&endDate=2026-05-31&compare=none', /in view · last scan 8 months ago$/],
+    ['?platform=claude_api', /^Last scan 8 months ago/],
+  ])('does not change which scan was the site’s last (search “%s”)', async (search, expected) => {
+    serveTimeline();
+    world.override(http.get(scansPath, () => HttpResponse.json(scansWith(() => 60))));
+    open(search, ['scans']);
+    expect(await screen.findByText(expected)).toBeTruthy();
+  });
+
+  it('is called the last in view if the service lists no scans and later ones may be out of view', async () => {
+    serveTimeline();
+    open('?startDate=2026-01-01&endDate=2026-01-31&compare=none', []);
+    expect(await screen.findByText(/^Last scan in view 9 months ago/)).toBeTruthy();
+  });
+
   it('is mentioned on a site without completed scans', async () => {
     world.override(
       http.get(timelinesPath, ({ request }) =>

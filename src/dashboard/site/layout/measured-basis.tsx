@@ -9,7 +9,7 @@ import type { TimelineRequest } from '../search/search.ts';
 import { describeAnswerCounts } from '../series/answer-counts.ts';
 import type { TimelineModel } from '../series/model.ts';
 import type { Wording } from '../series/reading.ts';
-import { describeNewestScan } from './newest-scan.ts';
+import { describeNewestScan, lastCompletionOf } from './newest-scan.ts';
 
 export interface MeasuredParts {
   /** "based on 4,578 answers to 16 prompts"; null if unknown. */
@@ -18,6 +18,8 @@ export interface MeasuredParts {
   status: string | null;
   /** Whether the status is that the newest scan failed. */
   hasFailed: boolean;
+  /** When the site's last scan completed, in milliseconds since 1970; null if unknown. */
+  lastCompletion: number | null;
 }
 
 export interface MeasuredBasisProps {
@@ -58,5 +60,6 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
     answers: isLoading ? null : (basis ?? null),
     status,
     hasFailed: status !== null && newestScans?.[0]?.status === 'failed',
+    lastCompletion: newestScans && !isLoading ? lastCompletionOf(newestScans) : null,
   });
 }

@@ -3,6 +3,18 @@ import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
 import { timeAgo } from '../../time/format.ts';
 
 /**
+ * When the last of the completed scans completed, in milliseconds since 1970; null if unknown.
+ * @param scans newest first
+ */
+export function lastCompletionOf(scans: readonly MeasuredScan[]): number | null {
+  const completions = scans.flatMap(({ status, completedAt }) => {
+    const moment = status === 'completed' ? Date.parse(completedAt ?? '') : Number.NaN;
+    return Number.isNaN(moment) ? [] : [moment];
+  });
+  return completions.length === 0 ? null : Math.max(...completions);
+}
+
+/**
  * Describes the newest scan if it is pending or has failed, provided that the last completed scan is the last in view,
  * or that there are neither completed scans nor scans in view.
  * @param scans newest first

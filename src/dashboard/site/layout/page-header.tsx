@@ -1,10 +1,12 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { utcDay } from '../../../contract/dates/days.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { countWithNoun } from '../../counts.ts';
 import { calendarDay, type Locale, timeAgo } from '../../time/format.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { usePlacement } from '../placement.ts';
+import { hasFilters } from '../search/filters.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import type { TimelineModel } from '../series/model.ts';
 import { describeScanTime, type Wording } from '../series/reading.ts';
@@ -14,7 +16,12 @@ import styles from './page.module.css';
 import { SiteHeading, SiteName } from './site-heading.tsx';
 
 /** What is known of the measurement before it has loaded, or if it cannot be loaded. */
-const unknownParts: MeasuredParts = { answers: null, status: null, hasFailed: false };
+const unknownParts: MeasuredParts = {
+  answers: null,
+  status: null,
+  hasFailed: false,
+  lastCompletion: null,
+};
 
 /** Loaded on demand: not every service counts answers or lists scans. */
 const MeasuredBasis = lazy(() =>
@@ -54,7 +61,10 @@ interface BasisProps {
   fit?: string | null;
 }
 
-/** "Last scan 5 hours ago · based on 4,578 answers to 16 prompts", with a button for the rest; in full on paper. */
+/**
+ * "Last scan 5 hours ago · based on 4,578 answers to 16 prompts", with a button for the rest; in full on paper. The scan is
+ * the site's last, or the last in view, and called so, if the service does not list scans.
+ */
 function Basis(props: BasisProps) {
   const { question, model, wording, report, isOld, isDrawn = true, fit } = props;
   const { capabilities } = usePageSettings();
@@ -84,7 +94,12 @@ function Basis(props: BasisProps) {
         {isKnownEmpty ? (
           <>
             No completed scans in view
-            {renderMeasured(({ status }) => status && ` · ${status}`)}
+            {renderMeasured(
+              ({ status, lastCompletion }) =>
+                (lastCompletion !== null &&
+                  ` · last scan ${timeAgo(lastCompletion, Date.now())}`) ||
+                (status && ` · ${status}`),
+            )}
           </>
         ) : (
           '\u00a0'
@@ -97,6 +112,9 @@ function Basis(props: BasisProps) {
   const days = describeDays(report, wording.locale);
   const count = countWithNoun(model.scans.length, 'scan', 'scans', wording.locale);
   const last = `last ${isTimed ? 'completed' : 'on'} ${timeText} (${zoneName})`;
+  // The last scan in view is the site's last unless filters or dates may leave out a later one.
+  const isWhole =
+    !hasFilters(question) && (question.endDate === null || question.endDate >= utcDay(Date.now()));
   const ago = isTimed ? timeAgo(model.instants[lastScan] ?? 0, Date.now()) : null;
   return (
     <div className={styles['basis']}>
@@ -115,8 +133,12 @@ function Basis(props: BasisProps) {
           </>
         ))}
       </BasisDetails>
-      {renderMeasured(({ answers, status, hasFailed }) => {
-        const scans = [`Last scan ${ago ?? timeText}`, ...(hasFailed ? [status] : [])].join(' · ');
+      {renderMeasured(({ answers, status, hasFailed, lastCompletion }) => {
+        const lastText =
+          lastCompletion === null
+            ? `Last scan${isWhole ? '' : ' in view'} ${ago ?? timeText}`
+            : `Last scan ${timeAgo(lastCompletion, Date.now())}`;
+        const scans = [lastText, ...(hasFailed ? [status] : [])].join(' · ');
         return (
           <p className={styles['screenOnly']} title={answers ? `${scans} · ${answers}` : scans}>
             {scans}

@@ -3,10 +3,12 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { describeError } from '../../api/errors.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { AppliedNotice } from '../controls/applied-notice.tsx';
-import type { TimelineRequest } from '../search/search.ts';
+import type { TimelineRequest, TimelineSearch } from '../search/search.ts';
 import type { ShownReport } from '../use-report.ts';
+import { EmptyPeriodNotice } from './empty-period-notice.tsx';
 
 interface PageNoticesProps {
+  search: TimelineSearch;
   /** Names of URL parameters that were ignored because their values are invalid. */
   dropped: readonly string[];
   /** Names of parameters that the service refused, and whether a corrected address is about to load. */
@@ -23,7 +25,8 @@ interface PageNoticesProps {
 
 /** Notices above a report: ignored parameters, differences from what was requested, failures and retries. */
 export function PageNotices(props: PageNoticesProps) {
-  const { dropped, refused, shown, current, question, renderFailure, stillShownText } = props;
+  const { search, dropped, refused, shown, current, question } = props;
+  const { renderFailure, stillShownText } = props;
   return (
     <>
       {dropped.length > 0 && (
@@ -35,6 +38,10 @@ export function PageNotices(props: PageNoticesProps) {
         </Notice>
       )}
       {current && <AppliedNotice report={current} question={question} />}
+      {/* Unless it was chosen, a comparison without scans is no surprise: the site is new. */}
+      {current && search.compare !== null && (
+        <EmptyPeriodNotice report={current} compared={shown.compared} />
+      )}
       {shown.error && !refused.isCorrecting && renderFailure(shown.error)}
       {shown.error && stillShownText && <Notice tone="warn">{stillShownText}</Notice>}
       {shown.lastError && <Notice>{describeError(shown.lastError)} Trying again…</Notice>}

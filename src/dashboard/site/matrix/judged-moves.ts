@@ -1,17 +1,16 @@
-import type { Verdict } from '../../verdicts/verdicts.ts';
 import type { MoveCandidate } from '../comparison/find-real-moves.ts';
 import { hasSameFigures } from '../comparison/move-of-all.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
-import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
+import type { KnownVerdict, ShownVerdict } from '../comparison/shown-verdict.ts';
 import type { CellKey } from './cell-key.ts';
 
-/** The move of a cell or of a total, with its verdict. */
+/** The move of a cell or of a total, with its verdict or why there can be none. */
 export interface JudgedMove {
   cellKey: CellKey;
   /** What moved: "ChatGPT in Germany", "On ChatGPT", "In Germany". */
   subject: string;
   move: SeriesMove;
-  verdict: Verdict;
+  verdict: KnownVerdict;
 }
 
 type Moves = ReadonlyMap<string, { move: SeriesMove | null }>;
@@ -32,7 +31,7 @@ interface JudgedMatrix {
   repeats: ReadonlySet<SeriesMove>;
 }
 
-/** Lists the moves of a matrix's cells and totals that have a verdict, each only once. */
+/** Lists the moves of a matrix's cells and totals, each only once. */
 export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
   const { platforms, regions, cellMoves, platformTotals, regionTotals, verdicts, repeats } = matrix;
   const regionNameOf = (region: string) => regions.get(region) ?? region;
@@ -44,7 +43,7 @@ export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
     cellVerdict?: ShownVerdict,
   ) => {
     const verdict = cellVerdict ?? move?.verdict;
-    if (move && verdict && isVerdict(verdict))
+    if (move && verdict && verdict.kind !== 'pending')
       judgedMoves.push({ cellKey, subject, move, verdict });
   };
   for (const [index, { key: platform, label }] of platforms.entries()) {

@@ -10,7 +10,7 @@ import {
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
 import { isSoak } from '../../../../tests/setup/soak.ts';
-import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
+import { patience } from '../../api/sightline/optional.ts';
 
 setUpBrowser();
 const world = setUpService(loadBusyWorld);
@@ -100,7 +100,7 @@ it('loads the cells from v1 if no response arrives in time, and shows totals mea
   const [, platformRow] = within(await screen.findByRole('grid')).getAllByRole('row');
   const total = platformRow && within(platformRow).getAllByRole('link').at(-1);
   expect(total?.textContent).toMatch(/^\d+\.\d%/);
-  await vi.advanceTimersByTimeAsync(sightlineTimeout);
+  await vi.advanceTimersByTimeAsync(patience);
   await waitFor(() => expect(countPlatformFilteredReports()).toBe(2 * platformCount));
   await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
   await waitFor(() => expect(screen.queryByText(/^Comparing platforms/)).toBeNull());

@@ -140,7 +140,7 @@ export function MatrixPage() {
         />
         <FilterChips {...searchProps} />
         <PageNotices
-          {...{ dropped, refused, shown, current, question }}
+          {...{ search, dropped, refused, shown, current, question }}
           renderFailure={(error) => (
             <ReportFailure
               title="The matrix could not be loaded"

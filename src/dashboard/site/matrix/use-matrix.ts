@@ -47,7 +47,7 @@ export interface LoadedMatrix {
 
 /**
  * Loads the rows of a matrix, by platform key: in one call if the service supports that and the call succeeds,
- * otherwise with one report by region for each platform.
+ * otherwise, and while it is late, with one report by region for each platform.
  * @param regionQuestion the question grouped by region
  * @param byPlatform null until the platforms are known
  */
@@ -66,7 +66,7 @@ function useRows(regionQuestion: TimelineRequest, byPlatform: ReportColumns | nu
   useEffect(() => {
     if (hasTimedOut) setTooSlow(true);
   }, [hasTimedOut]);
-  const isOneByOne = !canUseOneCall || hasFailed;
+  const isOneByOne = !rowsResult.data && (!canUseOneCall || hasFailed);
   const keys = byPlatform?.series.map(({ key }) => key) ?? [];
   const { reports, retries } = useQueries({
     queries: (isOneByOne ? keys : []).map((key) =>
@@ -76,11 +76,11 @@ function useRows(regionQuestion: TimelineRequest, byPlatform: ReportColumns | nu
   });
   const rows = useMemo(() => {
     if (!byPlatform) return new Map<string, RowReport>();
-    if (!isOneByOne && rowsResult.data) return completeRows(byPlatform, rowsResult.data);
+    if (rowsResult.data) return completeRows(byPlatform, rowsResult.data);
     return new Map(
       byPlatform.series.map(({ key }, index) => [key, reports[index] ?? 'loading'] as const),
     );
-  }, [byPlatform, isOneByOne, reports, rowsResult.data]);
+  }, [byPlatform, reports, rowsResult.data]);
   return { rows, retries };
 }
 

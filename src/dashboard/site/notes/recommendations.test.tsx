@@ -15,7 +15,7 @@ import {
 import { problemTypes } from '../../../contract/problem.ts';
 import { type Note, NoteList } from '../../../contract/resources.ts';
 import type { AuthoredNote } from '../../../contract/sightline/recommendations.ts';
-import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
+import { responseTimeout } from '../../api/request.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -396,7 +396,7 @@ describe('the drawer without a list of recommendations', () => {
     world.override(hangingHandler);
     open(`?recommendation=${firstId}`);
     await findDrawer();
-    await vi.advanceTimersByTimeAsync(sightlineTimeout);
+    await vi.advanceTimersByTimeAsync(responseTimeout);
     expect(await (await findDrawer()).findByLabelText('Recommendation ID')).toBeTruthy();
     world.restore();
     mockLists(new Map(), 9);

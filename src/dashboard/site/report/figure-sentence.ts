@@ -23,6 +23,7 @@ function placeText({ kind, label }: Place, isShareOfAnswers: boolean): string {
 /**
  * A brand's figure as a sentence without a full stop: "Acme is named in 34.0% of answers on ChatGPT". Names the metric
  * instead if its unit is not percent: "Acme’s sentiment is 61.2".
+ * @param isAverage whether the value is an average over scans, and so not a share of all their answers
  */
 export function figureSentence(
   metric: string,
@@ -30,15 +31,18 @@ export function figureSentence(
   value: string,
   place: Place,
   { unit }: Wording,
+  isAverage: boolean,
 ): string {
+  const answers = isAverage ? 'a scan’s answers' : 'answers';
+  const average = isAverage ? ' on average' : '';
   if (unit === '%') {
     if (metric === 'visibility') {
-      return `${brand} is named in ${value} of answers${placeText(place, true)}`;
+      return `${brand} is named${average} in ${value} of ${answers}${placeText(place, true)}`;
     }
     if (metric === 'gap')
-      return `${brand} is missing from ${value} of answers${placeText(place, true)}`;
+      return `${brand} is missing${average} from ${value} of ${answers}${placeText(place, true)}`;
     if (metric === 'shareOfVoice') {
-      return `${brand} has ${value} of all mentions of brands${placeText(place, false)}`;
+      return `${brand} has${average} ${value} of ${isAverage ? 'a scan’s' : 'all'} mentions of brands${placeText(place, false)}`;
     }
   }
   return `${brand}’s ${metricName(metric).toLowerCase()} is ${value}${placeText(place, false)}`;

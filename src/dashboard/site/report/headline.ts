@@ -67,7 +67,7 @@ function latestSentence(figures: DocumentFigures): string {
   const sentence =
     latest === null
       ? `The latest scan has no figure for ${brand}.`
-      : `${figureSentence(report.metric, brand, valueText(latest, wording), everywhere, wording)} in the latest scan.`;
+      : `${figureSentence(report.metric, brand, valueText(latest, wording), everywhere, wording, false)} in the latest scan.`;
   return responses.compared === null
     ? sentence
     : `${sentence} There are no earlier figures to compare it with.`;
@@ -138,7 +138,8 @@ function comparedSentence(
     return `There is no figure for ${brand} in ${names.now}.${previous}`;
   }
   const sentence =
-    figureSentence(fullReport.metric, brand, valueText(now, wording), everywhere, wording) + later;
+    figureSentence(fullReport.metric, brand, valueText(now, wording), everywhere, wording, true) +
+    later;
   if (before === null) {
     return `${sentence}. There is no figure for ${names.before} to compare it with.`;
   }

@@ -2,6 +2,7 @@ import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { Branding } from '../../../contract/sightline/branding.ts';
 import { toReadableAccent } from '../../ui/readable-accent.ts';
+import { noFiguresText } from '../comparison/moved-words.ts';
 import type { Matrix } from '../matrix/matrix.ts';
 import { periodInWords } from '../picture/view-picture.ts';
 import type { TimelineSearch } from '../search/search.ts';
@@ -92,14 +93,15 @@ function describeComparison({ comparison }: DocumentFigures): string {
   return `${subject} compared with ${names.before}`;
 }
 
-/** Whether any verdict says that something really moved. */
-function hasMoved(figures: DocumentFigures, matrix: Matrix | null): boolean {
+/** Why no verdict says that something really moved; null if one does. */
+function findUnmovedReason(figures: DocumentFigures, matrix: Matrix | null): string | null {
   const moves = [...(figures.comparison?.moves.values() ?? [])];
-  return (
+  const moved = toMovedSection(figures, matrix, false);
+  const hasMoved =
     moves.some(({ verdict }) => verdict.kind === 'real') ||
-    (toMovedSection(figures, matrix, false)?.moves ?? []).length > 0 ||
-    (matrix !== null && hasMovedCell(matrix))
-  );
+    (moved?.moves ?? []).length > 0 ||
+    (matrix !== null && hasMovedCell(matrix));
+  return hasMoved ? null : (moved?.note ?? noFiguresText);
 }
 
 /** Makes a report from the service's responses. */
@@ -132,7 +134,7 @@ export function toDocument(responses: Responses, context: DocumentContext): Docu
     facts: factsOf(figures, context.now),
     sections,
     explanations: explainTerms(sections, report.metric),
-    hasMoved: emptyReason === null && hasMoved(figures, matrix),
+    unmovedReason: emptyReason ?? findUnmovedReason(figures, matrix),
     footerText: [...owner, subject, metricName(report.metric), period, site].join(' · '),
   };
 }

@@ -158,7 +158,7 @@ async function buildReport(
   const days = [startDate, endDate].filter(Boolean).join(' to ');
   const client = model.client.name === model.site ? null : model.client.name;
   const name = safeFileName([client ?? '', model.site, model.kind.toLowerCase(), days]);
-  return { kind: 'created', html: renderFile(model), name, hasMoved: model.hasMoved };
+  return { kind: 'created', html: renderFile(model), name, unmovedReason: model.unmovedReason };
 }
 
 /** Makes a report as the page does, from a service's responses. Called by `npm run report`. */

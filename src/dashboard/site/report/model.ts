@@ -22,7 +22,7 @@ export interface WordedChange {
 
 export interface HeadlineSection {
   name: 'headline';
-  /** "Acme is named in 34.0% of answers, up from 29.0%: a real rise."; empty if there is no figure to lead with. */
+  /** "Acme is named on average in 34.0% of a scan’s answers, up from 29.0%: a real rise."; empty if there is no figure to lead with. */
   sentence: string;
   figures: readonly TextFigure[];
   /**
@@ -38,7 +38,7 @@ export interface HeadlineSection {
 
 export interface MovedSection {
   name: 'moved';
-  /** Sentences such as "Acme is named in 40.0% of answers on ChatGPT, up 6.0 pt from 34.0%." */
+  /** Sentences such as "Acme is named on average in 40.0% of a scan’s answers on ChatGPT, up 6.0 pt from 34.0%." */
   moves: readonly {
     sentence: string;
     direction: Exclude<Direction, null>;
@@ -151,8 +151,8 @@ export interface DocumentModel {
   explanations: ReadonlyMap<SectionName, readonly Definition[]>;
   /** Why there are no figures; null if there are. */
   emptyReason: string | null;
-  /** Whether any verdict of the report says that something really moved. */
-  hasMoved: boolean;
+  /** Why no verdict of the report says that something really moved; null if one does. */
+  unmovedReason: string | null;
   /** The footer of every page: client, subject, metric, period and site. */
   footerText: string;
   /** The address of the live page; null if it is unknown or should not be shown. */

@@ -1,5 +1,5 @@
 import { findRealMoves, type RealMove } from '../comparison/find-real-moves.ts';
-import { hasSameFigures } from '../comparison/move-of-all.ts';
+import { describeNoMoves, type Judged } from '../comparison/moved-words.ts';
 import { toneOf } from '../comparison/shown-verdict.ts';
 import { listCellMoves } from '../matrix/judged-moves.ts';
 import type { Matrix } from '../matrix/matrix.ts';
@@ -23,13 +23,18 @@ function sentenceOf(real: RealMove, { report, wording }: DocumentFigures): strin
   const { unit, locale, decimals } = wording;
   const size = unsignedChange(Math.abs(change), unit, locale, decimals);
   const value = valueText(move.now, wording);
-  const figure = figureSentence(report.metric, brand, value, placeOf(real), wording);
+  const figure = figureSentence(report.metric, brand, value, placeOf(real), wording, true);
   return `${figure}, ${change > 0 ? 'up' : 'down'} ${size} from ${valueText(move.before, wording)}.`;
 }
 
 /** What to say if nothing but the headline's figure moved. */
-const nothingElseMovedText = (areCellsCompared: boolean): string =>
-  `${areCellsCompared ? 'Nothing else' : 'No other brand, platform or region'} moved by more than the usual scatter.`;
+const describeNoOthers = (judged: Judged, areCellsCompared: boolean): string =>
+  judged === 'none'
+    ? 'Nothing else can be compared.'
+    : describeNoMoves(
+        areCellsCompared ? 'Nothing else' : 'No other brand, platform or region',
+        judged,
+      );
 
 /**
  * The largest real moves; null if nothing is compared or the report has no brand.
@@ -45,25 +50,26 @@ export function toMovedSection(
   if (!comparison || !brand) return null;
   const { groups, compared, fullReport, changes } = responses;
   const cells = matrix && listCellMoves(matrix.judgedMoves ?? [], brand.name || brand.id);
+  const lead = leadMoveOf(figures)?.move;
+  const shownElsewhere = isLeadShown && lead?.verdict.kind === 'real' ? lead : null;
   const found = findRealMoves(groups, {
     compared,
     reference: fullReport,
     changes,
     cellMoves: cells,
     areBrandsChosen: areBrandsFiltered(figures),
+    shownElsewhere,
   });
-  const lead = isLeadShown ? leadMoveOf(figures) : null;
-  const isLead = ({ groupBy, move }: RealMove) =>
-    lead !== null && groupBy === 'brand' && hasSameFigures(move, lead.move);
-  const others = found.moves.filter((move) => !isLead(move));
   const areCellsJudged = matrix === null || matrix.judgedMoves !== null;
   const areAllLoaded =
     changes && groups.brand && groups.platform && groups.region && areCellsJudged;
-  const emptyText =
-    found.moves.length > 0 ? nothingElseMovedText(matrix !== null) : found.emptyText;
+  const emptyText = shownElsewhere
+    ? describeNoOthers(found.judged, matrix !== null)
+    : found.emptyText;
+  const { moves } = found;
   return {
     name: 'moved',
-    moves: others.slice(0, maxMoves).map((move) => {
+    moves: moves.slice(0, maxMoves).map((move) => {
       const direction = move.change > 0 ? 'up' : 'down';
       return {
         sentence: sentenceOf(move, figures),
@@ -72,13 +78,13 @@ export function toMovedSection(
       };
     }),
     basis:
-      others.length > maxMoves
+      moves.length > maxMoves
         ? `The ${maxMoves} largest changes that are more than the usual scatter`
-        : others.length > 0
+        : moves.length > 0
           ? 'More than the usual scatter'
           : '',
     note: areAllLoaded
-      ? others.length > 0
+      ? moves.length > 0
         ? ''
         : emptyText
       : 'Some comparisons could not be loaded.',

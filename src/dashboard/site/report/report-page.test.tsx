@@ -127,7 +127,9 @@ describe('a report', () => {
       }),
     );
     open('', ['matrix']);
-    expect(plainTextOf(await findSheet())).toContain('Acme is named in 50.0% of answers');
+    expect(plainTextOf(await findSheet())).toContain(
+      'Acme is named on average in 50.0% of a scan’s answers',
+    );
   });
 
   it('starts with whose figures these are, what really moved and what was measured', async () => {
@@ -136,7 +138,9 @@ describe('a report', () => {
     const shown = await findSheet();
     const text = plainTextOf(shown);
     const first = text.slice(0, text.indexOf('Visibility by brand, all figures'));
-    expect(first).toContain('Acme is named in 50.0% of answers, up from 40.0%: a real rise.');
+    expect(first).toContain(
+      'Acme is named on average in 50.0% of a scan’s answers, up from 40.0%: a real rise.',
+    );
     expect(first).toContain('Up 10.0 pt: more than the usual scatter');
     expect(first).toContain('brands measured, was 2nd1st of 2');
     expect(first).toContain('5.0 pt ahead of Beta, was 5.0 pt behind');
@@ -155,7 +159,9 @@ describe('a report', () => {
     serve({ ...series, brand });
     open();
     const sheet = await findSheet();
-    expect(within(sheet).getByRole('heading', { name: /^Acme is named in 50.0%/ })).toBeTruthy();
+    expect(
+      within(sheet).getByRole('heading', { name: /^Acme is named on average in 50.0%/ }),
+    ).toBeTruthy();
     const table = within(sheet).getByRole('table', { name: 'Visibility by brand' });
     const toneOf = (name: RegExp) =>
       within(within(table).getByRole('row', { name })).getByText(/more than the usual scatter$/)
@@ -210,18 +216,32 @@ describe('a report', () => {
     const moved = (await findSheet()).querySelector('[data-section="moved"]');
     const moves = within(toElement(moved)).getAllByRole('listitem');
     expect(moves.map(plainTextOf)).toEqual([
-      'Ada is named in 30.0% of answers, up 10.0 pt from 20.0%.',
-      'Bea is named in 29.0% of answers, up 9.0 pt from 20.0%.',
-      'Cleo is named in 28.0% of answers, up 8.0 pt from 20.0%.',
+      'Ada is named on average in 30.0% of a scan’s answers, up 10.0 pt from 20.0%.',
+      'Bea is named on average in 29.0% of a scan’s answers, up 9.0 pt from 20.0%.',
+      'Cleo is named on average in 28.0% of a scan’s answers, up 8.0 pt from 20.0%.',
     ]);
   });
 
   it('says that nothing else moved if only the figure of the headline did', async () => {
-    serve({ brand: [[acme, 'Acme', risingLevel]], platform: [], region: [] });
+    serve({
+      brand: [
+        [acme, 'Acme', risingLevel],
+        [uuid(0x902), 'Beta', steadyLevel],
+      ],
+      platform: [],
+      region: [],
+    });
     open();
     const text = plainTextOf(await findSheet());
     expect(text).toContain('a real rise');
     expect(text).toContain('Nothing else moved by more than the usual scatter.');
+  });
+
+  it('does not say that nothing else moved if there is nothing else', async () => {
+    serve({ brand: [[acme, 'Acme', risingLevel]], platform: [], region: [] });
+    open();
+    const text = plainTextOf(await findSheet());
+    expect(text).toContain('Nothing else can be compared.');
     expect(text).not.toContain('brands measured');
   });
 
@@ -229,14 +249,14 @@ describe('a report', () => {
     [
       'levels that stay the same',
       steadyLevel,
-      /45\.0% of answers, compared with 45\.0% in the earlier period: within the usual scatter\.$/,
+      /45\.0% of a scan’s answers, compared with 45\.0% in the earlier period: within the usual scatter\.$/,
     ],
     ['a fall', (daysAgo: number) => (daysAgo < 30 ? 35 : 45), /down from 45\.0%: a real drop\.$/],
     ['few scans', (daysAgo: number) => (daysAgo < 27 ? null : 45), /too few scans to tell/],
     [
       'no earlier figure',
       (daysAgo: number) => (daysAgo < 30 ? 45 : null),
-      /^Acme is named in 45\.0% of answers\. There is no figure for /,
+      /^Acme is named on average in 45\.0% of a scan’s answers\. There is no figure for /,
     ],
     [
       'no figure',
@@ -316,7 +336,7 @@ describe('a report', () => {
     const text = plainTextOf(await findSheet());
     expect(text).toMatch(/Measured differently since .* added/);
     expect(text).toContain(
-      'Acme is named in 50.0% of answers on ChatGPT in Germany, up 10.0 pt from 40.0%.',
+      'Acme is named on average in 50.0% of a scan’s answers on ChatGPT in Germany, up 10.0 pt from 40.0%.',
     );
     expect(text).not.toContain('real moves cannot be distinguished');
   });

@@ -79,7 +79,7 @@ export function ReportPage() {
           />
           <FilterChips {...searchProps} />
           <PageNotices
-            {...{ dropped, refused, shown, current, question }}
+            {...{ search, dropped, refused, shown, current, question }}
             renderFailure={() => null}
             stillShownText={null}
           />

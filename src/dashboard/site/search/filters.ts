@@ -162,7 +162,7 @@ export const listedFilter = (parameter: CheckboxParameter | RadioParameter): Lis
 
 /** The chosen values of a filter. */
 export function chosenValuesOf(
-  search: TimelineSearch,
+  search: Pick<TimelineSearch, FilterParameter>,
   parameter: FilterParameter,
 ): readonly string[] {
   const chosen = search[parameter];
@@ -203,6 +203,10 @@ export function withListedRegions(
 export const withoutFilters = (search: TimelineSearch): TimelineSearch =>
   filterOrder.reduce((cleared, parameter) => withChosen(cleared, parameter, []), search);
 
+/** Whether filters select only some of the answers. */
+export const hasFilters = (search: Pick<TimelineSearch, FilterParameter>): boolean =>
+  filterOrder.some((parameter) => chosenValuesOf(search, parameter).length > 0);
+
 /** Whether filters or dates narrow a search. */
 export const isNarrowed = (search: TimelineSearch): boolean =>
-  filterOrder.some((parameter) => chosenValuesOf(search, parameter).length > 0) || hasDates(search);
+  hasFilters(search) || hasDates(search);

@@ -1,6 +1,7 @@
 import { metrics } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { trackedSeriesOf } from '../../api/tracked-brand.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { everyGrouping, type Grouping, groupingsOf } from '../search/grouping.ts';
 import { metricDefinitions } from './definitions.ts';
 
@@ -57,7 +58,7 @@ export function ownerOfFigures(report: ReportColumns): string | null {
   const name = brand.name || brand.id;
   if (groupBy !== 'brand') return name;
   if (trackedSeriesOf(report) === null) return null;
-  return series.length > 1 ? `${name} and others` : name;
+  return series.length > 1 ? `${isolate(name)} and others` : name;
 }
 
 /** The name of a chart: "Visibility by brand". */

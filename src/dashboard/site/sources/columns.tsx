@@ -26,12 +26,12 @@ const ownerRank: Record<OwnerKind, number> = { own: 0, competitor: 1, third: 2 }
 const trendDefinition = {
   term: 'Trend',
   meaning:
-    'The domain’s share of answers, or the number of answers that cite it, at each completed scan in view, oldest first. The scale runs from zero to the highest value. The figure beside the line is the average over the second half of the scans minus the average over the first half. A break in the line marks a scan without answers or with unknown figures.',
+    'The share of a scan’s answers that cite the domain, or the number of answers that do, at each completed scan in view, oldest first. The scale runs from zero to the highest value. The figure beside the line is the average over the second half of the scans minus the average over the first half. A break in the line marks a scan without answers or with unknown figures.',
 };
 
 const changeDefinition = {
   term: 'Change',
-  meaning: `The domain’s average share of answers over the scans in view, minus its average over the earlier period, and whether that is more than the usual scatter. All domains that the page can list are judged together: the more there are, the larger a change has to be. The line has the scans in view, oldest first, from zero to the highest value.`,
+  meaning: `The domain’s average share of a scan’s answers over the scans in view, minus its average over the earlier period, and whether that is more than the usual scatter. It is no share of all answers, because a scan with few answers counts as much as one with many. All domains that the page can list are judged together: the more there are, the larger a change has to be. The line has the scans in view, oldest first, from zero to the highest value.`,
 };
 
 const namingDefinition = {
@@ -49,7 +49,7 @@ export const domainColumns: readonly DomainColumn[] = [
   },
   {
     id: 'share',
-    heading: () => 'Share of answers',
+    heading: () => 'Share of all answers',
     isNumber: true,
     sorting: { figure: ({ answers }) => answers },
     cell: ({ share, answers }, { sources }) => (

@@ -90,8 +90,9 @@ function describeMove(domain: Domain, moves: ShownMoves): [string, ReactNode] | 
     return null;
   const judged = { ...move, isTracked: domain.kind === 'own', wording: shareWording };
   return [
-    `Compared with ${moves.names.before}`,
+    `Average share of a scan’s answers, compared with ${moves.names.before}`,
     <div key="m" className={styles['links']}>
+      <span>{shareText(move.now)}</span>
       <Change {...judged} />
       <ShownVerdictText {...judged} />
     </div>,
@@ -105,7 +106,7 @@ function DomainDetails({ domain, sources, moves }: DomainDetailsProps) {
     <Details
       items={[
         ['Owner', <Owner key="o" domain={domain} />],
-        ['Share of answers', `${shareText(share)} (${partText(answers, sources.answers)})`],
+        ['Share of all answers', `${shareText(share)} (${partText(answers, sources.answers)})`],
         ['Citations', citations === null ? null : countText(citations, undefined)],
         [
           `Answers citing it that name ${sources.trackedBrand?.name || 'the tracked brand'}`,
@@ -114,7 +115,9 @@ function DomainDetails({ domain, sources, moves }: DomainDetailsProps) {
             : `${shareText(namingShare)} (${partText(namingAnswers, answers)})`,
         ],
         [
-          sources.areTrendsShares ? 'Trend (share of answers)' : 'Trend (number of answers)',
+          sources.areTrendsShares
+            ? 'Trend (share of a scan’s answers)'
+            : 'Trend (number of answers)',
           <div key="t" className={styles['trend']}>
             <Sparkline hasZero stroke="var(--series-1)" values={domain.trend} />
             {moves === null && <span>{changeText(domain, sources)}</span>}

@@ -57,6 +57,7 @@ const listed = (...names: string[]) =>
       answersWithSources: 8,
       domains: names.map(source),
       more: 0,
+      citedOwn: 0,
       citedNotNamed: 0,
       filters: null,
     },

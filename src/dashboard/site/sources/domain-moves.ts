@@ -1,17 +1,16 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import type { Verdict } from '../../verdicts/verdicts.ts';
 import { findLargestMoves, type LargestMoves } from '../comparison/find-largest-moves.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import type { PeriodNames } from '../comparison/names.ts';
-import { isVerdict, type MeasurementChanges } from '../comparison/shown-verdict.ts';
+import type { KnownVerdict, MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { Slices } from '../comparison/slices.ts';
 import { compareReport, withMeasurementChanges } from '../comparison/use-comparison.ts';
 import type { Domain } from './model.ts';
 
 interface JudgedDomain {
   domain: Domain;
-  verdict: Verdict;
+  verdict: KnownVerdict;
 }
 
 /** How the shares of the listed domains compare over two periods. */
@@ -60,12 +59,12 @@ export function compareDomains(
   const { names, slices, moves } = withMeasurementChanges(comparison, changes);
   const judged = [...moves].flatMap(([id, { verdict }]): JudgedDomain[] => {
     const domain = listed.get(id);
-    return domain && isVerdict(verdict) ? [{ domain, verdict }] : [];
+    return domain && verdict.kind !== 'pending' ? [{ domain, verdict }] : [];
   });
   return {
     names,
     slices,
     byDomain: moves,
-    largest: changes && findLargestMoves(judged, 'No domain moved by more than the usual scatter.'),
+    largest: changes && findLargestMoves(judged, 'No domain'),
   };
 }

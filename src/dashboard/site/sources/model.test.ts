@@ -26,6 +26,7 @@ const report = (
   answersWithSources: 6,
   domains,
   more: 0,
+  citedOwn: null,
   citedNotNamed: 2,
   filters: null,
   ...overrides,
@@ -123,11 +124,17 @@ describe('the sources', () => {
     ],
     ['no domain of our own among those listed', [domain({})], 3, null],
   ])(
-    'give the number of answers that cite our own domains, a minimum, or null if unknown: %s',
+    'of an older service give the number of answers that cite our own domains, a minimum, or null if unknown: %s',
     (_, domains, more, expected) => {
       expect(countOwnAnswers(toSources(report(domains, { more }), us, null))).toEqual(expected);
     },
   );
+});
+
+it('the number of answers that cite any of our own domains is the service’s, which counts each answer once', () => {
+  const domains = [domain({ owner: us }), domain({ owner: us, answers: 6 })];
+  const sources = toSources(report(domains, { citedOwn: 7, more: 3 }), us, null);
+  expect(countOwnAnswers(sources)).toEqual({ atLeast: 7, isExact: true });
 });
 
 const readDomainOrder = (order: string) => readOrder(order, domainColumns);

@@ -45,6 +45,8 @@ export interface Sources {
   answers: number | null;
   /** Number of answers in scope that cite any source; null if unknown. */
   answersWithSources: number | null;
+  /** Number of answers that cite a domain of the tracked brand; null if unknown or if no brand is tracked. */
+  citedOwn: number | null;
   /**
    * Number of answers that cite a domain of the tracked brand without naming that brand; null if unknown or if no brand
    * is tracked.
@@ -138,6 +140,7 @@ export function toSources(
   return {
     answers,
     answersWithSources: countOf(report.answersWithSources),
+    citedOwn: tracked && countOf(report.citedOwn),
     citedNotNamed: tracked && countOf(report.citedNotNamed),
     domains,
     unlistedCount: countOf(report.more) ?? 0,
@@ -153,14 +156,15 @@ export const ownDomainsOf = ({ domains, unlistedCount }: Sources): string[] | nu
     : domains.filter(({ kind }) => kind === 'own').map(({ domain }) => domain);
 
 /**
- * Counts the answers that cite a domain of the tracked brand. The report counts them by domain, so with several domains
- * the number is at least that of the most cited one. Null if no brand is tracked, or if its domains may all be
- * unlisted.
+ * Counts the answers that cite a domain of the tracked brand. An older service counts them only by domain, so with
+ * several domains the number is at least that of the most cited one. Null if no brand is tracked, or if its domains may
+ * all be unlisted.
  */
-export function countOwnAnswers({ domains, unlistedCount, trackedBrand }: Sources): {
+export function countOwnAnswers({ domains, unlistedCount, trackedBrand, citedOwn }: Sources): {
   atLeast: number;
   isExact: boolean;
 } | null {
+  if (citedOwn !== null) return { atLeast: citedOwn, isExact: true };
   const ownDomains = domains.filter(({ kind }) => kind === 'own');
   if (trackedBrand === null || (ownDomains.length === 0 && unlistedCount > 0)) return null;
   const atLeast = Math.max(0, ...ownDomains.map(({ answers }) => answers));

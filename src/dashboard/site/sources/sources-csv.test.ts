@@ -19,6 +19,7 @@ const exportOf = (
       answers: 4,
       answersWithSources: 3,
       more: 0,
+      citedOwn: 1,
       citedNotNamed: 1,
       filters: null,
       domains: [

@@ -213,7 +213,7 @@ export function SourcesPage() {
         </div>
         <FilterChips {...searchProps} />
         <PageNotices
-          {...{ dropped, refused, shown }}
+          {...{ search, dropped, refused, shown }}
           question={comparedQuestion}
           current={shown.isOld ? null : shown.report}
           renderFailure={(error) => (

@@ -157,7 +157,7 @@ describe('the sources page', () => {
   it('sorts by every column, with the order in the address', async () => {
     const user = userEvent.setup();
     const { address } = open();
-    expect(await findSortedHeader()).toEqual(['Share of answers', 'descending']);
+    expect(await findSortedHeader()).toEqual(['Share of all answers', 'descending']);
     const orders: [string, string, string[]][] = [
       ['Domain', 'domain', ['acme.example', 'beta.example', 'tests.example']],
       ['Domain', '-domain', ['tests.example', 'beta.example', 'acme.example']],
@@ -173,7 +173,9 @@ describe('the sources page', () => {
       await waitFor(() => expect(address()).toBe(`${path}?order=${order}`));
       expect(await findListedDomains()).toEqual(expected);
     }
-    await user.click(within(await findTable()).getByRole('button', { name: 'Share of answers' }));
+    await user.click(
+      within(await findTable()).getByRole('button', { name: 'Share of all answers' }),
+    );
     await waitFor(() => expect(address()).toBe(path));
   });
 
@@ -378,12 +380,12 @@ describe('the sources page', () => {
     expect(screen.queryByRole('link', { name: /read the answers/i })).toBeNull();
   });
 
-  it('states how many domains are not listed, and that the share of answers citing the brand’s domains is then a minimum', async () => {
+  it('states how many domains are not listed, and that an older service gives only a minimum for the brand’s domains then', async () => {
     world.override(
       http.get(sourcesPath, async ({ request }) => {
         const { pathname, search } = new URL(request.url);
         const response = await world.send(pathname + search, 'agency');
-        return HttpResponse.json({ ...(await response.json()), more: 123 });
+        return HttpResponse.json({ ...(await response.json()), citedOwn: null, more: 123 });
       }),
     );
     open();

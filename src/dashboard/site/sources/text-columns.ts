@@ -15,7 +15,7 @@ interface PrintedColumn {
 export const printedColumns: readonly PrintedColumn[] = [
   { title: 'Domain', isNumber: false, text: ({ domain }) => domain },
   { title: 'Owner', isNumber: false, text: ownerText },
-  { title: 'Share of answers', isNumber: true, text: ({ share }) => shareText(share) },
+  { title: 'Share of all answers', isNumber: true, text: ({ share }) => shareText(share) },
   {
     title: 'Answers',
     isNumber: true,

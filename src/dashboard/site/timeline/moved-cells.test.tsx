@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -6,12 +6,8 @@ import { measured, uuid } from '../../../../tests/service/small-world.ts';
 import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
-import {
-  faultHandlersOf,
-  hangingHandler,
-  sightlineCalls,
-} from '../../../../tests/setup/sightline-faults.ts';
-import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
+import { faultHandlersOf, sightlineCalls } from '../../../../tests/setup/sightline-faults.ts';
+import { patience } from '../../api/sightline/optional.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -245,20 +241,23 @@ describe('“What moved” with a service that serves the matrix in one call', (
     },
   );
 
-  it('names only the other moves after a timeout, and does not request the matrix again for another metric', async () => {
+  it('names only the other moves while the matrix is late, and the cells once it has loaded', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
     serve({ ...cellMovesPlan, brand: [[acme, 'Acme', 40, 10]] });
-    world.override(hangingHandler);
+    world.override(
+      http.get(matrixPath, async () => {
+        await new Promise((arrive) => setTimeout(arrive, 10_000));
+      }),
+    );
     open(february);
-    const moved = await findMoved();
+    await findMoved();
     await waitFor(() => expect(sightlineCalls(world.calls)).toHaveLength(1));
-    await vi.advanceTimersByTimeAsync(sightlineTimeout);
+    await vi.advanceTimersByTimeAsync(patience);
     expect(await readMoves()).toEqual(['Acme: up 10.0 pt']);
-    fireEvent.click(screen.getByRole('radio', { name: 'Sentiment' }));
-    await screen.findByRole('radio', { name: 'Sentiment', checked: true });
-    await waitFor(() => expect(moved.queryByText(/^Comparing/)).toBeNull());
-    expect(sightlineCalls(world.calls)).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10_000 - patience);
+    await waitFor(async () => expect(await readMoves()).toHaveLength(3));
+    expect(await readMoves()).toContain('ChatGPT in Germany, Acme: up 20.0 pt');
   });
 });
 

@@ -16,7 +16,11 @@ import type { Wording } from '../series/reading.ts';
 import type { SeriesSummary } from '../series/series-summary.ts';
 import { useCellMoves } from './use-cell-moves.ts';
 
-const noMovesYet: ReturnType<typeof findRealMoves> = { moves: [], emptyText: '' };
+const noMovesYet: ReturnType<typeof findRealMoves> = {
+  moves: [],
+  judged: 'none',
+  emptyText: '',
+};
 
 interface PeriodHeadlineProps {
   /** The query of the report that is compared. */

@@ -460,7 +460,7 @@ describe('the subject of the page', () => {
   });
 
   it.each([
-    ['with another brand', [acme, beta], 'Acme and others · Visibility by brand'],
+    ['with another brand', [acme, beta], '\u2068Acme\u2069 and others · Visibility by brand'],
     ['alone', [acme], 'Acme · Visibility by brand'],
     ['not included', [beta], 'Visibility by brand'],
   ])('is the tracked brand in a report by brand, if it is included: %s', async (_, keys, title) => {

@@ -147,7 +147,7 @@ export function TimelinePage() {
   const partProps = { search, onSearch };
   const notices = (
     <PageNotices
-      {...{ dropped, refused, shown, current, question }}
+      {...{ search, dropped, refused, shown, current, question }}
       renderFailure={(error) => (
         <TimelineFailure error={error} search={search} onSearch={onSearch} onRetry={shown.retry} />
       )}

@@ -1,8 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { ApiError } from '../../api/errors.ts';
 import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
 import { useHasPage } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
@@ -13,10 +12,11 @@ import type { TimelineRequest } from '../search/search.ts';
 
 interface CellMoves {
   /**
-   * With the verdicts of the matrix page. Null while loading, while `changes` is null, after a failure, and if there is
-   * no matrix to load.
+   * With the verdicts of the matrix page. Null until loaded, while `changes` is null, after a failure, and if there is no
+   * matrix to load.
    */
   moves: readonly MoveCandidate[] | null;
+  /** Whether to wait for the moves; false if they are late. */
   isLoading: boolean;
 }
 
@@ -41,17 +41,11 @@ export function useCellMoves(
 ): CellMoves {
   const { siteId } = useSite();
   const { platform: byPlatform, region: byRegion } = reports;
-  // After a timeout, the call is not made for later questions either: it would probably take just as long.
-  const [isTooSlow, setTooSlow] = useState(false);
-  const hasMatrix = useCapability('matrix') && !isTooSlow;
+  const hasMatrix = useCapability('matrix');
   const canLoad = useHasPage('matrix') && hasMatrix;
   const enabled = canLoad && byPlatform !== undefined && byRegion !== undefined;
   const rowsQuery = matrixRowsQuery(siteId, { ...question, groupBy: 'region' });
   const { data: rows, error } = useQuery({ ...rowsQuery, enabled });
-  const hasTimedOut = !rows && error instanceof ApiError && error.kind === 'timeout';
-  useEffect(() => {
-    if (hasTimedOut) setTooSlow(true);
-  }, [hasTimedOut]);
   const { data: findCellMoves, isError: hasCodeFailed } = useQuery({ ...codeQuery, enabled });
   const moves = useMemo(
     () =>

@@ -10,6 +10,7 @@ import {
   adoptDiscovered,
   findBrandFaults,
   hasOtherAliases,
+  type ListedBrand,
   toBrandRecord,
   toPatch,
   toRemoval,
@@ -42,10 +43,7 @@ function requireBrand(stored: StoredSetup, id: string | null): BrandRecord {
 }
 
 /** @throws ChangeRefused if a brand does not fit the others of its site, or if the site has no room for it. */
-async function refuseMisfit(
-  stored: StoredSetup,
-  brand: Pick<BrandRecord, 'id' | 'name' | 'role'>,
-): Promise<void> {
+async function refuseMisfit(stored: StoredSetup, brand: ListedBrand): Promise<void> {
   const allBrands = allBrandsOf(stored);
   const others = allBrands.filter(({ id }) => id !== brand.id);
   refuseEntry(others.length, await findBrandFaults([...others, brand], allBrands));
@@ -98,12 +96,14 @@ export const changeBrandRoute: Route = (options) => async (context) => {
     async plan(stored) {
       const brand = requireBrand(stored, brandId);
       if (Object.keys(body).length === 0) return { records: [] };
+      const { wholeHosts, ...fields } = body;
       const { name = brand.name, role = brand.role, aliases = brand.aliases } = body;
-      await refuseMisfit(stored, { id: brand.id, name, role });
+      const { domains = brand.domains } = body;
+      await refuseMisfit(stored, { id: brand.id, name, role, domains, wholeHosts });
       if (role !== 'discovered') refuseAliases(stored, { id: brand.id, aliases });
       const changesAliases = hasOtherAliases({ name, aliases }, brand);
       return {
-        records: [{ path: '', record: toPatch('brand', brand.id, body) }],
+        records: [{ path: '', record: toPatch('brand', brand.id, fields) }],
         changedBrandIds: changesAliases ? [brand.id] : [],
       };
     },

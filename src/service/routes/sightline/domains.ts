@@ -1,5 +1,5 @@
 import type { DomainsReport } from '../../../contract/sightline/domains.ts';
-import { toReadableHost } from '../../addresses/readable.ts';
+import { toReadablePage } from '../../addresses/readable.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { toAppliedFilters, toScope } from '../report-question.ts';
@@ -24,7 +24,7 @@ async function writeDomains({ store, tenant, siteId, query, question, signal }: 
   const domainWriters = domains.map(
     ({ domain, perScan }) =>
       (): DomainsReport['domains'][number] => ({
-        domain: toReadableHost(domain),
+        domain: toReadablePage(domain),
         answers: [...perScan],
       }),
   );

@@ -9,6 +9,8 @@ import type {
   SetupPrompt,
   SiteSetup,
 } from '../../../contract/sightline/setup.ts';
+import { toReadablePage } from '../../addresses/readable.ts';
+import { handleInStretches } from '../../limits/stretch.ts';
 import { countMentions, findNearMisses } from '../../setup/mentions.ts';
 import {
   adoptDiscovered,
@@ -38,7 +40,7 @@ export const toSetupBrand = ({ id, name, role, aliases, domains }: BrandRecord):
   name,
   role,
   aliases: [...aliases],
-  domains: [...domains],
+  domains: domains.map(toReadablePage),
 });
 
 export const toSetupPrompt = (prompt: SetupPromptRecord, language: string | null): SetupPrompt => ({
@@ -66,6 +68,8 @@ async function writeSetup(
   { site, brands, prompts, revision }: StoredSetup,
   { clientName, seesCollection }: { clientName: string | null; seesCollection: boolean },
 ): Promise<Buffer<ArrayBuffer>> {
+  const shownBrands: SetupBrand[] = [];
+  await handleInStretches(brands, (brand) => shownBrands.push(toSetupBrand(brand)));
   const head: Omit<SiteSetup, 'prompts' | 'collection'> = {
     siteId: site.id,
     revision,
@@ -74,7 +78,7 @@ async function writeSetup(
     active: site.active,
     clientId: site.clientId,
     clientName,
-    brands: brands.map(toSetupBrand),
+    brands: shownBrands,
   };
   const tail: Pick<SiteSetup, 'collection'> = {
     collection: site.collection && seesCollection ? collectionSettingsOf(site.collection) : null,

@@ -7,6 +7,8 @@ import type {
   ListedSitePage,
   SiteDetails,
 } from '../../../contract/sightline/resources.ts';
+import { toReadablePage } from '../../addresses/readable.ts';
+import { handleInStretches } from '../../limits/stretch.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import type { ClientBranding } from '../../store/records.ts';
 import type { ListedSite as StoredSite } from '../../store/site-rows.ts';
@@ -63,15 +65,14 @@ export async function readSiteDetails(
     store.branding(tenant, siteId),
   ]);
   if (!site || !details) return null;
+  const brands: SiteDetails['brands'] = [];
+  await handleInStretches(details.brands, ({ id, name, role, domains }) =>
+    brands.push({ id, name, role, domains: domains.map(toReadablePage) }),
+  );
   return {
     ...toListedSite(site),
     active: site.active,
-    brands: details.brands.map(({ id, name, role, domains }) => ({
-      id,
-      name,
-      role,
-      domains: [...domains],
-    })),
+    brands,
     branding: branding && toBranding(branding),
   };
 }

@@ -1,5 +1,5 @@
 import type { SourceDomain, SourcesReport } from '../../../contract/sightline/sources.ts';
-import { toReadableHost } from '../../addresses/readable.ts';
+import { toReadablePage } from '../../addresses/readable.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import { ownerOf } from '../../store/domain-owner.ts';
 import type { TimelineScan } from '../../store/store.ts';
@@ -23,12 +23,12 @@ function createDomainPointWriter(
 async function writeSources(request: AcceptedRequest) {
   const { store, tenant, siteId, query, site, question, signal } = request;
   const counts = await store.sources(tenant, siteId, toScope(question), signal);
-  const { answers, answersWithSources, citedNotNamed, domainCount, domains } = counts;
+  const { answers, answersWithSources, citedOwn, citedNotNamed, domainCount, domains } = counts;
   const writePoints = createDomainPointWriter(counts.scans);
   const domainWriters = domains.map(({ perScan, ...cited }) => () => {
     const owner = ownerOf(cited.domain, site.brands);
     const head: Omit<SourceDomain, 'points'> = {
-      domain: toReadableHost(cited.domain),
+      domain: toReadablePage(cited.domain),
       owner: owner && { id: owner.id, name: owner.name },
       answers: cited.answers,
       citations: cited.citations,
@@ -40,8 +40,9 @@ async function writeSources(request: AcceptedRequest) {
     answers,
     answersWithSources,
   };
-  const tail: Pick<SourcesReport, 'more' | 'citedNotNamed' | 'filters'> = {
+  const tail: Pick<SourcesReport, 'more' | 'citedOwn' | 'citedNotNamed' | 'filters'> = {
     more: domainCount - domains.length,
+    citedOwn,
     citedNotNamed,
     filters: toAppliedFilters(query),
   };

@@ -10,7 +10,7 @@ import {
   hangingHandler,
   sightlineCalls,
 } from '../../../../../tests/setup/sightline-faults.ts';
-import { sightlineTimeout } from '../../../api/sightline/get-with-timeout.ts';
+import { patience } from '../../../api/sightline/optional.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -243,7 +243,7 @@ describe('the search over every site', () => {
     const { user } = await openSearch('/clients', { capabilities: ['sites'] });
     await user.keyboard('second');
     expect(await screen.findByRole('option', { name: /^mark-second client/ })).toBeTruthy();
-    await vi.advanceTimersByTimeAsync(2 * sightlineTimeout);
+    await vi.advanceTimersByTimeAsync(2 * patience);
     await waitFor(() => expect(getStatus()).toMatch(/Only the sites loaded so far are searched\./));
   });
 });

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { ListedSite } from '../../../../contract/sightline/resources.ts';
+import { optional } from '../../../api/sightline/optional.ts';
 import { findSites } from '../../../api/sightline/sites.ts';
-import { tryOnceOptions } from '../../../api/sightline/try-once-options.ts';
 import { hasAllWords } from '../../../ui/has-all-words.ts';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 import { useCapability } from '../../session/use-session.ts';
@@ -15,9 +15,8 @@ const searchDelay = 150;
 const foundSitesQuery = (text: string) =>
   queryOptions({
     queryKey: ['found sites', text],
-    queryFn: (context) => findSites(context, text, maxFoundSites),
+    ...optional((context) => findSites(context, text, maxFoundSites)),
     placeholderData: keepPreviousData,
-    ...tryOnceOptions,
   });
 
 export interface FoundSites {

@@ -1,4 +1,8 @@
 import * as v from 'valibot';
+import {
+  hiddenMarkdownForRe2,
+  shownGroups,
+} from '../../../../contract/answer-text/hidden-markdown.ts';
 import { everyAnswerSearch } from '../../answer-search.ts';
 import { asciiRunsOf, wholeWordPatternOf } from '../../answer-words.ts';
 import { isOnDays, scanInstantOf } from '../../scan-day.ts';
@@ -91,6 +95,16 @@ const wordConditionsOf = (words: readonly string[]): string[] => [
 ];
 
 /**
+ * Conditions that the words are in what a reader sees: see `findHiddenMarkdown`. They come last, since they are slow, and
+ * most texts with a word show it.
+ */
+const shownWordConditionsOf = (words: readonly string[]): string[] =>
+  words.map(
+    (_, index) =>
+      `match(replaceRegexpAll(assumeNotNull(text), {hidden:String}, {shown:String}), {word${index}:String})`,
+  );
+
+/**
  * The condition that lets the index of words skip granules. The other conditions imply it, and it is slow to evaluate,
  * so it comes last.
  */
@@ -100,6 +114,7 @@ const indexedCondition = `hasAll(${wordsOfText}, {runs:Array(String)})`;
 const wordParamsOf = (words: readonly string[]): Params => ({
   runs: [...new Set(words.flatMap(asciiRunsOf))],
   ...Object.fromEntries(words.map((word, index) => [`word${index}`, wholeWordPatternOf(word)])),
+  ...(words.length > 0 && { hidden: hiddenMarkdownForRe2, shown: shownGroups }),
 });
 
 /** The condition that an answer's text has all the words; empty if the search has no words. */
@@ -121,7 +136,7 @@ function wordSearchConditionsOf(search: AnswerSearch, citedDomains: string): str
   ];
   return [
     `(${keyColumns}) IN (SELECT ${keyColumns} FROM texts
-      PREWHERE ${conditions.join(' AND ')} WHERE ${indexedCondition})`,
+      PREWHERE ${conditions.join(' AND ')} WHERE ${[indexedCondition, ...shownWordConditionsOf(search.words)].join(' AND ')})`,
   ];
 }
 

@@ -11,8 +11,11 @@ const SpaceRow = v.object({ stored: v.number(), free: v.number() });
 const RowsRow = v.object({ ofSite: v.number(), all: v.number() });
 const ProgressRow = v.object({ sites: v.number(), measured: v.number() });
 
+/** The condition that `isPending` tests. */
+const isPendingSql = `rules NOT IN (${scanRules.earlier}, ${scanRules.current}, ${scanRules.none})`;
+
 const selectPendingSites = (where: string): string =>
-  `SELECT DISTINCT siteId AS id FROM ${selectNewestOfManySites('scans', where)} WHERE rules = ${scanRules.pending}`;
+  `SELECT DISTINCT siteId AS id FROM ${selectNewestOfManySites('scans', where)} WHERE ${isPendingSql}`;
 
 /** Implements `Store.pendingSites` and `ImportLookups.pendingSites`. @param siteIds null for every site. */
 export function readPendingSites(
@@ -33,7 +36,7 @@ export async function readMeasuringProgress(reads: TenantReads): Promise<Measuri
   const [progress] = await reads.engine.rows(
     ProgressRow,
     `SELECT count() AS sites, countIf(pending = 0) AS measured
-     FROM (SELECT countIf(rules = ${scanRules.pending}) AS pending
+     FROM (SELECT countIf(${isPendingSql}) AS pending
        FROM ${selectNewestOfManySites('scans', tenantSitesOnly)} GROUP BY siteId)`,
     tenantParamsOf(reads),
   );

@@ -32,6 +32,7 @@ const AnswerColumns = v.object({
   number: columnOf(v.number()),
   answers: columnOf(v.number()),
   withSources: columnOf(v.number()),
+  citedOwn: columnOf(v.number()),
   citedNotNamed: columnOf(v.number()),
 });
 
@@ -68,11 +69,15 @@ const answerStatementOf = (
   where: string,
   citedDomains: string,
   ownDomains: readonly string[],
-): string => `
+): string => {
+  const citesOwn =
+    ownDomains.length > 0 ? `hasAny(${citedDomains}, {cited:Array(String)})` : 'false';
+  return `
   SELECT scan AS number, count() AS answers, countIf(notEmpty(domains)) AS withSources,
-    ${ownDomains.length > 0 ? `countIf(NOT ${namedCondition} AND hasAny(${citedDomains}, {cited:Array(String)}))` : '0'} AS citedNotNamed
+    countIf(${citesOwn}) AS citedOwn, countIf(${citesOwn} AND NOT ${namedCondition}) AS citedNotNamed
   FROM answers WHERE ${where}
   GROUP BY number`;
+};
 
 const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, number) => total + number, 0);
@@ -136,6 +141,14 @@ export async function countSources(
   const counts = await engine.columns(AnswerColumns, answerSql, answerParams, { signal });
   const answersOf = new Map(counts.number.map((number, row) => [number, counts.answers[row] ?? 0]));
   const [onlyOwnRow] = ownRows.length === 1 ? ownRows : [];
+  const own =
+    onlyOwnRow === undefined
+      ? { citedOwn: sum(counts.citedOwn), citedNotNamed: sum(counts.citedNotNamed) }
+      : {
+          citedOwn: columns.answers[onlyOwnRow] ?? 0,
+          citedNotNamed:
+            (columns.answers[onlyOwnRow] ?? 0) - (columns.namedTracked[onlyOwnRow] ?? 0),
+        };
   return {
     scans: scans.map(({ id, number, date, completedAt }) => ({
       id,
@@ -145,10 +158,7 @@ export async function countSources(
     })),
     answers: sum(counts.answers),
     answersWithSources: sum(counts.withSources),
-    citedNotNamed:
-      onlyOwnRow === undefined
-        ? sum(counts.citedNotNamed)
-        : (columns.answers[onlyOwnRow] ?? 0) - (columns.namedTracked[onlyOwnRow] ?? 0),
+    ...own,
     domainCount: columns.found[0] ?? 0,
     domains: columns.domain.slice(0, listed).map((domain, row) => ({
       domain,
