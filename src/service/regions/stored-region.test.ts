@@ -1,3 +1,4 @@
+import english from 'cldr-subdivisions-full/subdivisions/en/en.json' with { type: 'json' };
 import { expect, it } from 'vitest';
 import { storedRegionOf } from './stored-region.ts';
 
@@ -22,6 +23,14 @@ it.each([
   ['UK-LND', 'GB:London'],
   ['FR-IDF', 'FR:Île-de-France'],
   ['US-PR', 'PR'],
+  ['US:pr', 'PR'],
+  ['US:Puerto Rico', 'PR'],
+  ['CN:Hong Kong', 'HK'],
+  ['FR-971', 'GP'],
+  ['FR:guadeloupe', 'GP'],
+  ['FR-J', 'FR:Île-de-France'],
+  ['FR:ile de france', 'FR:Île-de-France'],
+  ['MK-801', 'MK:Aerodrom'],
   ['US:XQ', 'US:XQ'],
   ['US-XQ', 'US-XQ'],
   ['DE:München', 'DE:München'],
@@ -37,6 +46,12 @@ it.each([
 });
 
 it('a stored region is stored as itself', () => {
-  const regions = ['US-CA', 'BR:sao paulo', 'FR-IDF', 'NZ:the wash', 'US: : ', 'AE:دبي', 'US:a:b'];
-  for (const stored of regions.map(storedRegionOf)) expect(storedRegionOf(stored)).toBe(stored);
+  const codes = Object.keys(english.subdivisions.localeDisplayNames.subdivisions);
+  const regions = [
+    ...codes.map((code) => `${code.slice(0, 2)}-${code.slice(2)}`.toUpperCase()),
+    ...['BR:sao paulo', 'NZ:the wash', 'US: : ', 'AE:دبي', 'US:a:b'],
+  ];
+  const stored = regions.map(storedRegionOf);
+  expect(stored.map(storedRegionOf)).toEqual(stored);
+  expect(stored.filter((region) => /^..-|[²³†]/.test(region))).toEqual([]);
 });

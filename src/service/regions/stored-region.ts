@@ -1,6 +1,6 @@
 import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { readableAreaOf } from '../../contract/region-label.ts';
-import { findTerritory, nameSubdivision } from './subdivisions.ts';
+import { findSubdivision } from './subdivisions.ts';
 
 const visibleCharacter = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 /** White space, and characters without width or meaning. */
@@ -23,17 +23,16 @@ function tidyArea(area: string): string {
  * whole country.
  */
 export function storedRegionOf(region: string): string {
-  const [, parent = '', suffix = ''] = subdivisionCode.exec(canonicalRegion(region)) ?? [];
-  if (parent !== '') {
-    const territory = findTerritory(parent, suffix);
-    const name = nameSubdivision(parent, suffix);
-    return territory ?? (name === null ? region : `${parent}:${name}`);
-  }
-  const [country = '', ...areas] = canonicalRegion(region).split(':');
+  const code = canonicalRegion(region);
+  const [, parent, suffix] = subdivisionCode.exec(code) ?? [];
+  if (parent && suffix) return findSubdivision(parent, suffix) ?? region;
+  const [country = '', ...areas] = code.split(':');
   const area = areas.join(':');
   if (!visibleCharacter.test(area)) return country;
-  return (
-    findTerritory(country, area.trim()) ??
-    `${country}:${nameSubdivision(country, area) ?? tidyArea(area)}`
-  );
+  return findSubdivision(country, area) ?? `${country}:${tidyArea(area)}`;
 }
+
+/** The codes under which regions are stored, each once. */
+export const storedRegionsOf = (regions: readonly string[]): string[] => [
+  ...new Set(regions.map(storedRegionOf)),
+];

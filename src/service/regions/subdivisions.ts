@@ -1,16 +1,12 @@
+import aliases from 'cldr-core/supplemental/aliases.json' with { type: 'json' };
 import english from 'cldr-subdivisions-full/subdivisions/en/en.json' with { type: 'json' };
 
 /** English names by lower-case ISO 3166-2 code without its hyphen, such as `usca`, from Unicode's CLDR. */
 const names: Readonly<Record<string, string>> =
   english.subdivisions.localeDisplayNames.subdivisions;
-
-/** Parts of a country to which ISO 3166-1 gives a country code of its own, which CLDR names by that code. */
-const territories: Readonly<Record<string, string>> = {
-  CN: 'HK MO TW',
-  FR: 'BL MF NC PF PM TF WF',
-  NL: 'AW CW SX',
-  US: 'AS GU MP PR UM VI',
-};
+/** Codes that CLDR replaces: withdrawn ones, and those of territories that have a country code, such as `uspr` by `PR`. */
+const replacements: Readonly<Record<string, { _replacement: string }>> =
+  aliases.supplemental.metadata.alias.subdivisionAlias;
 
 /** A name without differences in case, accents, punctuation, spaces and invisible characters. */
 const fold = (text: string): string =>
@@ -21,36 +17,46 @@ const fold = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** A name without the digit with which CLDR marks the second place of that name in a country. */
-const withoutMark = (name: string): string => name.replace(/[²³]$/, '');
+const entriesByCountry = <T>(entries: Readonly<Record<string, T>>) =>
+  Map.groupBy(Object.entries(entries), ([code]) => code.slice(0, 2).toUpperCase());
+const namesByCountry = entriesByCountry(names);
+const replacementsByCountry = entriesByCountry(replacements);
+const territoryNames = new Intl.DisplayNames(['en'], { type: 'region', style: 'short' });
 
-let namesByCountry: ReadonlyMap<string, ReadonlyMap<string, string>> | null = null;
-
-/** The names of each country's subdivisions by their folded codes and names. Created on first use, which takes a moment. */
-function indexNames(): ReadonlyMap<string, ReadonlyMap<string, string>> {
-  const index = new Map<string, Map<string, string>>();
-  for (const [code, marked] of Object.entries(names)) {
-    const country = code.slice(0, 2).toUpperCase();
-    const known = index.get(country) ?? new Map<string, string>();
-    index.set(country, known);
-    const folded = fold(withoutMark(marked));
-    const name = known.get(folded) ?? withoutMark(marked);
-    known.set(folded, name);
-    known.set(code.slice(2), name);
+/** The regions of a country's subdivisions by their folded codes and names. */
+function indexCountry(country: string): ReadonlyMap<string, string> {
+  const index = new Map<string, string>();
+  const add = (key: string, region: string | undefined) => {
+    if (region !== undefined && !index.has(key)) index.set(key, region);
+  };
+  const replaced = replacementsByCountry.get(country) ?? [];
+  for (const [code, { _replacement: territory }] of replaced) {
+    if (territory.length !== 2) continue;
+    add(code.slice(2), territory);
+    add(fold(territoryNames.of(territory) ?? ''), territory);
   }
+  for (const [code, markedName] of namesByCountry.get(country) ?? []) {
+    // CLDR marks further places of a name in a country.
+    const name = markedName.replace(/ ?[²³†]$/, '');
+    add(fold(name), `${country}:${name}`);
+    add(code.slice(2), index.get(fold(name)));
+  }
+  for (const [code, { _replacement: current }] of replaced)
+    add(code.slice(2), index.get(current.slice(2)));
   return index;
 }
 
-/**
- * The English name of a country's subdivision by its ISO 3166-2 code or that name, in any spelling; null if it is none.
- * @param country an ISO 3166-1 code
- * @param area such as "CA", "california" or "New_York"
- */
-export function nameSubdivision(country: string, area: string): string | null {
-  namesByCountry ??= indexNames();
-  return namesByCountry.get(country)?.get(fold(area)) ?? null;
-}
+const indexes = new Map<string, ReadonlyMap<string, string>>();
 
-/** The country code of a territory by the suffix of its ISO 3166-2 code: "PR" for "US" and "PR"; null if it is none. */
-export const findTerritory = (country: string, suffix: string): string | null =>
-  territories[country]?.split(' ').find((code) => code === suffix) ?? null;
+/**
+ * The region of a country's subdivision by its ISO 3166-2 code or its English name, in any spelling: "US:California" for
+ * "US" and "CA", "california" or "California", and "PR" for "US" and "Puerto Rico"; null if there is none.
+ * @param country an ISO 3166-1 code
+ */
+export function findSubdivision(country: string, area: string): string | null {
+  if (!namesByCountry.has(country)) return null;
+  // Created on first use, since that takes a moment.
+  const index = indexes.get(country) ?? indexCountry(country);
+  indexes.set(country, index);
+  return index.get(fold(area)) ?? null;
+}

@@ -5,14 +5,13 @@ import type { Layout } from '../engine/layout.ts';
 import {
   answerIdentity,
   answersWithBrands,
-  canonicalRegionColumn,
   countsOfAnswers,
-  excludeReplacedRegions,
   hasRenamedRegion,
   selectNewest,
+  selectWithStoredRegions,
   textsImport,
 } from '../engine/schema.ts';
-import { readRenamedRegions, renamingParamsOf } from '../reads/renamed-regions.ts';
+import { noneRenamed, readRenamedRegions, renamingParamsOf } from '../reads/renamed-regions.ts';
 
 const CountRow = v.object({ n: v.number() });
 const ScanTextsRow = v.object({ id: v.string(), ref: v.number() });
@@ -143,19 +142,21 @@ async function carryRows(
   const batchCondition = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
   const storedScans = (column: string) =>
     `(scan, import) IN (SELECT number, ${column} FROM ${selectNewest('scans', 'siteId = {site:UUID}')})`;
-  const region = measuresAgain ? canonicalRegionColumn : 'region';
+  const renamed = measuresAgain ? await readRenamedRegions(engine, site) : noneRenamed;
+  const rows = selectWithStoredRegions(
+    table,
+    renamed,
+    (column) => `${batchCondition} AND ${storedScans(column)}`,
+  );
   const removed = removedBrands.get(site) ?? [];
   const values =
     table === 'answers' && removed.length > 0 ? valuesWithoutRemovedBrands : valueColumns[table];
   await engine.runLong(
     `INSERT INTO ${insertTargetOf(table)}
      SELECT {import:UInt64}, 0, siteId, transform(scan, {scans:Array(UInt32)}, {days:Array(Date)}, day),
-       scan, prompt, platform, ${region}, run, ${values}
-     FROM ${table}
-     WHERE ${batchCondition}
-       AND ${storedScans(table === 'texts' ? textsImport : 'import')}
-       ${measuresAgain ? `AND ${excludeReplacedRegions(storedScans('import'))}` : ''}
-       AND (siteId, prompt, scan, platform, ${region}, run) NOT IN
+       scan, prompt, platform, region, run, ${values}
+     FROM ${rows}
+     WHERE (${answerIdentity}) NOT IN
          (SELECT ${answerIdentity} FROM answers
             WHERE import = {import:UInt64} AND chunk BETWEEN 1 AND {lastChunk:UInt32} AND ${batchCondition})`,
     {
@@ -167,7 +168,7 @@ async function carryRows(
       scans: scans.map(([, scan]) => scan.number),
       days: scans.map(([, scan]) => scan.day),
       removedBrands: removed,
-      ...(measuresAgain && renamingParamsOf(await readRenamedRegions(engine, site))),
+      ...renamingParamsOf(renamed),
     },
   );
 }

@@ -4,6 +4,8 @@ import type { Engine, Params } from '../engine/engine.ts';
 
 const RegionRow = v.object({ region: v.string() });
 
+export const noneRenamed: ReadonlyMap<string, string> = new Map();
+
 /** The regions of a site that earlier versions stored under other codes, each with the code that `storedRegionOf` gives. */
 export async function readRenamedRegions(
   engine: Engine,
@@ -22,7 +24,7 @@ export async function readRenamedRegions(
   );
 }
 
-/** The codes under which the answers of some regions, where a country has its areas, are stored. */
+/** The codes under which the answers of some regions are stored, among which a country has its areas. */
 export const storedCodesOf = (
   codes: readonly string[],
   renamed: ReadonlyMap<string, string>,
