@@ -37,8 +37,9 @@ export function readAnswerId(id: string): AnswerIdentity | null {
 }
 
 /**
- * The answer at an address; null if the ID is invalid. Addresses with another spelling of the region, such as those from before
- * `UK` was stored as `GB`, still open their answers. Positions in lists keep the region, since changing it would move them.
+ * The answer at an address; null if the ID is invalid. Addresses with another spelling of the region, such as those from
+ * before `UK` was stored as `GB`, still open their answers. Positions in lists keep the region, since changing it would
+ * move them.
  */
 export function readAnswerAddress(id: string): AnswerIdentity | null {
   const identity = readAnswerId(id);

@@ -73,7 +73,10 @@ export const isPlatform = (id: string): id is (typeof platformIds)[number] =>
 export const StoredCollection = v.object({
   platforms: v.array(v.string()),
   /** Earlier versions stored other spellings. */
-  regions: v.pipe(v.array(v.string()), v.transform((codes) => storedRegionsOf(codes))),
+  regions: v.pipe(
+    v.array(v.string()),
+    v.transform((codes) => storedRegionsOf(codes)),
+  ),
   runs: v.number(),
   schedule: v.nullable(v.object({ days: v.array(v.number()), time: v.string(), zone: v.string() })),
   scanCeilingUsd: v.nullable(v.number()),

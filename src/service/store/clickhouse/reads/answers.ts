@@ -217,7 +217,8 @@ function readRows(
     FROM (SELECT * FROM answers WHERE ${conditions.join(' AND ')}) AS found
     LEFT ANY JOIN ${promptIds} AS ids ON ids.number = found.prompt
     ${resumedScan ? `WHERE ${startCondition}` : ''}
-    ORDER BY transform(scan, {scans:Array(UInt32)}, {places:Array(UInt32)}), ${sortKey}
+    ORDER BY transform(scan, {scans:Array(UInt32)}, {places:Array(UInt32)}),
+      ${identity ? 'indexOf({onlyRegions:Array(String)}, region), ' : ''}${sortKey}
     LIMIT {limit:UInt16}`;
   const extraParams = {
     ...searchParamsOf(reads, search, scans),
@@ -226,7 +227,7 @@ function readRows(
     afterScan: resumedScan?.number ?? 0,
     places: scans.map((_, index) => index),
     ...(identity && {
-      onlyRegions: storedCodesOf([identity.region], catalogue.renamedRegions),
+      onlyRegions: storedCodesOf(identity.region, catalogue.renamedRegions),
       onlyRun: identity.run,
     }),
   };

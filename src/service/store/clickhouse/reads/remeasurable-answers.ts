@@ -6,7 +6,12 @@ import {
   remeasurableAnswersPerPage,
 } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
-import { noSentiment, selectNewest, selectWithStoredRegions, textsImport } from '../engine/schema.ts';
+import {
+  noSentiment,
+  selectNewest,
+  selectWithStoredRegions,
+  textsImport,
+} from '../engine/schema.ts';
 import { noneRenamed, readRenamedRegions, renamingParamsOf } from './renamed-regions.ts';
 
 /** Implements `ImportLookups.textCounts` for one site. */

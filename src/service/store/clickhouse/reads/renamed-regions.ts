@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { storedRegionOf } from '../../../regions/stored-region.ts';
 import type { Engine, Params } from '../engine/engine.ts';
+import { canonicalRegionColumn } from '../engine/schema.ts';
 
 const RegionRow = v.object({ region: v.string() });
 
@@ -24,8 +25,14 @@ export async function readRenamedRegions(
   );
 }
 
+/** The codes under which the answers of a region, without its areas, are stored; its own first. */
+export const storedCodesOf = (code: string, renamed: ReadonlyMap<string, string>): string[] => [
+  code,
+  ...[...renamed].flatMap(([old, current]) => (current === code ? old : [])),
+];
+
 /** The codes under which the answers of some regions are stored, among which a country has its areas. */
-export const storedCodesOf = (
+export const storedCodesInScope = (
   codes: readonly string[],
   renamed: ReadonlyMap<string, string>,
 ): string[] =>
@@ -35,6 +42,10 @@ export const storedCodesOf = (
       current === code || current.startsWith(`${code}:`) ? old : [],
     ),
   ]);
+
+/** The column of regions under the codes that are now stored. */
+export const regionColumnOf = (renamed: ReadonlyMap<string, string>): string =>
+  renamed.size === 0 ? 'region' : canonicalRegionColumn;
 
 /** The parameters of `canonicalRegionColumn` and `hasRenamedRegion`. */
 export const renamingParamsOf = (renamed: ReadonlyMap<string, string>): Params => ({
