@@ -104,7 +104,7 @@ export function describeCollectionSettings(client: () => TestClient): void {
       [{ schedule: { days: [], time: '06:00', zone: 'UTC' } }, 'collection.schedule.days'],
       [{ platforms: ['claude_api', 'oracle'] }, 'collection.platforms[1]'],
       [{ regions: ['DE', 'XX'] }, 'collection.regions[1]'],
-      [{ regions: ['UK'] }, 'collection.regions[0]'],
+      [{ regions: ['US-XQ'] }, 'collection.regions[0]'],
       [{ regions: ['DE', 'DE'] }, 'collection.regions'],
       [{ runs: 11 }, 'collection.runs'],
       [{ monthCeilingUsd: -1 }, 'collection.monthCeilingUsd'],

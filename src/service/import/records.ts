@@ -88,6 +88,8 @@ const alias = v.pipe(nonEmptyString, atMost(maxAliasLength));
 const countryOf = (region: string): string => region.slice(0, 2);
 /** Whether a region has the form of US-CA. One that is known is stored under its name. */
 const isSubdivisionCode = (region: string): boolean => region[2] === '-';
+const isAcceptedRegion = (region: string): boolean =>
+  isAcceptedCountry(countryOf(region)) && !isSubdivisionCode(region);
 const region = v.pipe(
   string,
   v.regex(
@@ -182,11 +184,11 @@ const collection = v.object({
   ...CollectionSettings.entries,
   regions: v.pipe(
     CollectionSettings.entries.regions,
-    v.transform((codes) => storedRegionsOf(codes)),
     v.checkItems(
-      (code) => isAcceptedCountry(countryOf(code)) && !isSubdivisionCode(code),
+      (code) => isAcceptedRegion(storedRegionOf(code)),
       'must have a country code from ISO 3166, such as GB, or be ZZ or a code of ISO 3166-2, such as US-CA',
     ),
+    v.transform((codes) => storedRegionsOf(codes)),
   ),
 });
 
