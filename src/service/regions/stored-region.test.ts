@@ -32,6 +32,8 @@ it.each([
   ['FR:ile de france', 'FR:Île-de-France'],
   ['MK-801', 'MK:Aerodrom'],
   ['US:XQ', 'US:XQ'],
+  ['us:california', 'us:california'],
+  ['Atlantis: north', 'Atlantis: north'],
   ['US-XQ', 'US-XQ'],
   ['DE:München', 'DE:München'],
   ['DE:Mu\u0308nchen', 'DE:München'],

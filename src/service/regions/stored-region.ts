@@ -5,6 +5,7 @@ import { findSubdivision } from './subdivisions.ts';
 const visibleCharacter = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 /** White space, and characters without width or meaning. */
 const blanks = /[\s\u00ad\u200b\u2060\ufeff]+/g;
+const countryCode = /^[A-Z]{2}$/;
 const subdivisionCode = /^([A-Z]{2})-([A-Z\d]{1,3})$/;
 
 /** An area without differences that nobody sees. One with a colon stays as it is, since it may have levels. */
@@ -29,6 +30,7 @@ export function storedRegionOf(region: string): string {
   const [country = '', ...areas] = code.split(':');
   const area = areas.join(':');
   if (!visibleCharacter.test(area)) return country;
+  if (!countryCode.test(country)) return code;
   return findSubdivision(country, area) ?? `${country}:${tidyArea(area)}`;
 }
 
