@@ -219,12 +219,12 @@ describe('measuring a site again', () => {
     );
   });
 
-  it('stores UK as GB, and a blank area as its country, with the text', async () => {
+  it('stores UK as GB, a blank area as its country and a subdivision under its name, with the text', async () => {
     const store = await openStore();
     await writeOldAnswers(store, [
       createOldAnswer('Bolt', { region: 'UK' }),
       createOldAnswer(null, { region: 'UK:London' }),
-      createOldAnswer('Node‑RED', { region: 'UKRAINE' }),
+      createOldAnswer('Node‑RED', { region: 'US:california' }),
       createOldAnswer('Bolt', { region: 'US: ' }),
       createOldAnswer('Bolt', { region: 'UK:\u00a0', run: 2 }),
     ]);
@@ -233,14 +233,14 @@ describe('measuring a site again', () => {
       { region: 'GB', run: 1, brandIds: [records.bolt.id], text: 'Bolt' },
       { region: 'GB', run: 2, brandIds: [records.bolt.id], text: 'Bolt' },
       { region: 'GB:London', run: 1, brandIds: [], text: null },
-      { region: 'UKRAINE', run: 1, brandIds: [records.nodeRed.id], text: 'Node‑RED' },
       { region: 'US', run: 1, brandIds: [records.bolt.id], text: 'Bolt' },
+      { region: 'US:California', run: 1, brandIds: [records.nodeRed.id], text: 'Node‑RED' },
     ]);
     expect((await store.filterValues(tenant, siteId, null))?.regions.toSorted()).toEqual([
       'GB',
       'GB:London',
-      'UKRAINE',
       'US',
+      'US:California',
     ]);
   });
 
@@ -269,6 +269,61 @@ describe('measuring a site again', () => {
       ]);
     },
   );
+
+  it('makes no place two regions, before or after, and loses no answer of a file', async () => {
+    const store = await openStore();
+    await writeOldAnswers(store, [
+      createOldAnswer('Bolt', { region: 'US:California' }),
+      createOldAnswer('Node‑RED', { region: 'US:california' }),
+      createOldAnswer(null, { region: 'US:CA' }),
+      createOldAnswer('Bolt', { region: 'US:california', run: 2 }),
+      createOldAnswer('Bolt', { region: 'BR:São Paulo'.normalize('NFC') }),
+      createOldAnswer('Node‑RED', { region: 'BR:São Paulo'.normalize('NFD') }),
+      createOldAnswer('Bolt', { region: 'US:New York, NY' }),
+    ]);
+    const readRegions = async () => {
+      const scope = { ...everyAnswerScope, brandIds: null };
+      const byRegion = await store.timeline(tenant, siteId, { ...scope, groupBy: 'region' });
+      const byCell = await store.timeline(tenant, siteId, { ...scope, groupBy: 'cell' });
+      const inCalifornia = await store.timeline(tenant, siteId, {
+        ...scope,
+        groupBy: 'region',
+        region: ['US:California'],
+      });
+      const [scan] = await store.scans(tenant, siteId, { after: null, limit: 1 });
+      const regionsOf = ({ group, answers }: typeof byRegion.answers) =>
+        group.map((code, index) => `${code}: ${answers[index]}`).sort();
+      return {
+        listed: (await store.filterValues(tenant, siteId, null))?.regions.toSorted(),
+        ofScan: scan?.regions.toSorted(),
+        byRegion: regionsOf(byRegion.answers),
+        byCell: regionsOf(byCell.answers),
+        inCalifornia: regionsOf(inCalifornia.answers),
+      };
+    };
+    const regions = ['BR:São Paulo', 'US:California', 'US:New York, NY'];
+    const counts = ['BR:São Paulo: 2', 'US:California: 4', 'US:New York, NY: 1'];
+    const expected = {
+      listed: regions,
+      ofScan: regions,
+      byRegion: counts,
+      byCell: counts.map((count) => `chatgpt_app ${count}`),
+      inCalifornia: ['US:California: 4'],
+    };
+    expect(await readRegions()).toEqual(expected);
+    await measureSite(store, siteId);
+    expect(await readRegions()).toEqual(expected);
+    const [bolt, nodeRed] = [[records.bolt.id], [records.nodeRed.id]];
+    expect(await readAnswers(store)).toEqual([
+      { region: 'BR:São Paulo', run: 1, brandIds: bolt, text: 'Bolt' },
+      { region: 'BR:São Paulo', run: 2, brandIds: nodeRed, text: 'Node‑RED' },
+      { region: 'US:California', run: 1, brandIds: bolt, text: 'Bolt' },
+      { region: 'US:California', run: 2, brandIds: bolt, text: 'Bolt' },
+      { region: 'US:California', run: 3, brandIds: [], text: null },
+      { region: 'US:California', run: 4, brandIds: nodeRed, text: 'Node‑RED' },
+      { region: 'US:New York, NY', run: 1, brandIds: bolt, text: 'Bolt' },
+    ]);
+  });
 
   it('changes nothing if it fails, and can be repeated', async () => {
     const store = await openStore();

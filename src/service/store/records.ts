@@ -4,6 +4,7 @@ import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
 import type { CollectionSettings } from '../../contract/sightline/collect.ts';
 import { noteAudiences } from '../../contract/sightline/recommendations.ts';
 import { ShareDates, sharePages } from '../../contract/sightline/shares.ts';
+import { storedRegionsOf } from '../regions/stored-region.ts';
 
 /**
  * The records in stores. Each name is both the schema of a row and the type of a record. Instants are milliseconds
@@ -71,7 +72,11 @@ export const isPlatform = (id: string): id is (typeof platformIds)[number] =>
 /** Where and when a site's questions are asked. It was valid in the version that stored it, which may be a later one. */
 export const StoredCollection = v.object({
   platforms: v.array(v.string()),
-  regions: v.array(v.string()),
+  /** Earlier versions stored other spellings. */
+  regions: v.pipe(
+    v.array(v.string()),
+    v.transform((codes) => storedRegionsOf(codes)),
+  ),
   runs: v.number(),
   schedule: v.nullable(v.object({ days: v.array(v.number()), time: v.string(), zone: v.string() })),
   scanCeilingUsd: v.nullable(v.number()),

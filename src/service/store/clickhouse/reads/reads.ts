@@ -13,7 +13,7 @@ import {
   ScanRecord,
   SiteRecord,
 } from '../../records.ts';
-import { MeasuredScan } from '../../scan-rows.ts';
+import { MeasuredScan, StoredRegions } from '../../scan-rows.ts';
 import {
   type ClientWithSites,
   type FilterValues,
@@ -157,7 +157,7 @@ export const readRecommendation = createRecordReader(RecommendationRecord, 'reco
 
 const AnswerValues = v.object({
   platforms: v.array(v.string()),
-  regions: v.array(v.string()),
+  regions: StoredRegions,
   brandNumbers: v.array(v.number()),
 });
 const classificationFields = [...plainClassifications.fields, ...labelledClassifications.fields];
