@@ -96,11 +96,11 @@ function RecentChange({ row: { figures, verdict, decimals } }: RowProps) {
   const unit = usePageSettings().units.visibility;
   if (!figures?.shown) return null;
   if (verdict === null) return <span className={styles['none']}>–</span>;
-  const { change } = figures.shown.comparison;
+  const { now, before } = figures.shown.comparison;
   const wording = { zone: 'UTC', locale: undefined, unit, decimals };
   return (
     <>
-      <Change change={change} verdict={verdict} isTracked wording={wording} />{' '}
+      <Change now={now} before={before} verdict={verdict} isTracked wording={wording} />{' '}
       <ShownVerdictText verdict={verdict} isTracked wording={wording} isShort hasDirection />
     </>
   );

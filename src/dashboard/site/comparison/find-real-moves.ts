@@ -4,14 +4,14 @@ import { findBrandSeries, isTrackedFigure, markTrackedBrand } from '../../api/tr
 import type { Comparison } from '../../verdicts/verdicts.ts';
 import { everyGrouping, type Grouping } from '../search/grouping.ts';
 import { nameInSentence } from '../series/names.ts';
-import { findLargestMoves, type LargestMoves } from './find-largest-moves.ts';
+import { findLargestMoves, type LargestMoves, type Moved } from './find-largest-moves.ts';
 import { hasSameFigures, moveOfAll, repeatsMoveOfAll } from './move-of-all.ts';
 import { noChosenBrand, noSeries } from './moved-words.ts';
 import type { KnownVerdict, MeasurementChanges } from './shown-verdict.ts';
 import { compareReport, withMeasurementChanges } from './use-comparison.ts';
 
 /** A real move of one series, or of one cell of the matrix. */
-export interface RealMove {
+export interface RealMove extends Moved {
   /** Null for a cell, which is one platform in one region. */
   groupBy: Grouping | null;
   /** The name of the series: a brand, a platform, a region or a prompt; for a cell, "ChatGPT in Germany". */
@@ -21,7 +21,6 @@ export interface RealMove {
   /** Whether it is a move of the tracked brand. */
   isTracked: boolean;
   move: Comparison;
-  change: number;
 }
 
 /**
@@ -39,7 +38,7 @@ export function subjectOf({ groupBy, label, brand }: RealMove): string {
 }
 
 /** A move that may be real. */
-export interface MoveCandidate extends Omit<RealMove, 'change' | 'isTracked'> {
+export interface MoveCandidate extends Omit<RealMove, keyof Moved | 'isTracked'> {
   verdict: KnownVerdict;
 }
 

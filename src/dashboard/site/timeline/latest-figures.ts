@@ -61,7 +61,7 @@ function spreadFiguresOf(
     },
     {
       key: 'lowest',
-      name: `${lowestName(hasOmittedSeries)}: ${lowest.label}, ${unsignedChange(highest.first.value - lowest.first.value, unit, locale, decimals)} below the highest`,
+      name: `${lowestName(hasOmittedSeries)}: ${lowest.label}, ${unsignedChange({ from: lowest.first.value, to: highest.first.value }, unit, locale, decimals)} below the highest`,
       text: valueText(lowest.first.value, wording),
     },
   ];
