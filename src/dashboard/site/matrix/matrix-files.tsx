@@ -4,11 +4,13 @@ import {
   formatCsvLines,
 } from '../../../contract/csv-lines.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
+import { questionColumns } from '../../../contract/points-table.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { describeVerdict } from '../comparison/move.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import { daysInFile, type ExportedView, fileName, questionColumns } from '../export/csv.ts';
+import { daysInFile, type ExportedView, fileName } from '../export/csv.ts';
 import { addUnit, roundFigure } from '../export/figure-cells.ts';
 import type { DownloadFile } from '../export/save.ts';
 import { filtersInWords, withAppliedFilters } from '../picture/filter-words.ts';
@@ -116,7 +118,7 @@ function propsOf(shown: ShownMatrix, brand: MatrixPictureProps['brand']): Matrix
   return {
     title,
     lines: [
-      `${siteName} · ${period}`,
+      `${isolate(siteName)} · ${period}`,
       filtersInWords(shown.options, withAppliedFilters(search, shown.report), shown.textOfPrompt),
     ],
     source: sourceLine(source, wording.locale),
