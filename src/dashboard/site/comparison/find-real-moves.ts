@@ -1,6 +1,7 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { findBrandSeries, isTrackedFigure, markTrackedBrand } from '../../api/tracked-brand.ts';
+import { isolate } from '../../ui/isolate.ts';
 import type { Comparison } from '../../verdicts/verdicts.ts';
 import { everyGrouping, type Grouping } from '../search/grouping.ts';
 import { nameInSentence } from '../series/names.ts';
@@ -27,13 +28,14 @@ export interface RealMove extends Moved {
  * "Fernway", "On ChatGPT, Fernway", "In France, Fernway", "ChatGPT in France, Fernway" or "“Which shoes last?”, Fernway".
  * The brand comes last, since it is the same in most moves, and lists cut off the end.
  */
-export function subjectOf({ groupBy, label, brand }: RealMove): string {
-  if (groupBy === null) return `${label}, ${brand}`;
+export function subjectOf({ groupBy, label, brand: brandName }: RealMove): string {
+  const [name, brand] = [nameInSentence(groupBy ?? '', label), isolate(brandName)];
+  if (groupBy === null) return `${name}, ${brand}`;
   return {
     brand,
-    platform: `On ${label}, ${brand}`,
-    region: `In ${label}, ${brand}`,
-    prompt: `${nameInSentence(groupBy, label)}, ${brand}`,
+    platform: `On ${name}, ${brand}`,
+    region: `In ${name}, ${brand}`,
+    prompt: `${name}, ${brand}`,
   }[groupBy];
 }
 

@@ -1,4 +1,5 @@
 import { countText, countWithNoun } from '../../counts.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { ordinal, shownDifference, unsignedChange } from '../series/figures.ts';
 import { lowestName, nameInSentence } from '../series/names.ts';
 import { valueText, type Wording } from '../series/reading.ts';
@@ -60,7 +61,10 @@ export function namedMoves({ comparison, summaries, groupBy, brand, overallMove 
   const lead =
     groupBy === 'brand'
       ? (moves.find(({ isTracked }) => isTracked) ?? null)
-      : overallMove && { label: `${brand ?? ''} · ${nameOfAll(groupBy) ?? ''}`, move: overallMove };
+      : overallMove && {
+          label: `${isolate(brand ?? '')} · ${nameOfAll(groupBy) ?? ''}`,
+          move: overallMove,
+        };
   return { moves, lead };
 }
 
