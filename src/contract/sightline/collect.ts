@@ -46,6 +46,12 @@ const isZone = (zone: string): boolean => {
   }
 };
 
+/** An IANA time zone, such as Europe/Berlin. */
+export const zone = v.pipe(
+  v.string(),
+  v.check(isZone, 'must be a time zone, such as Europe/Berlin'),
+);
+
 const uniqueEntries = <T>() =>
   v.check<T[], string>(
     (entries) => new Set(entries).size === entries.length,
@@ -79,7 +85,7 @@ const Schedule = v.object({
   /** HH:MM, from 00:00 to 23:59. */
   time: v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time, such as 06:30')),
   /** An IANA time zone, such as Europe/Berlin. */
-  zone: v.pipe(v.string(), v.check(isZone, 'must be a time zone, such as Europe/Berlin')),
+  zone,
 });
 export type Schedule = v.InferOutput<typeof Schedule>;
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { addDays, utcDay } from '../../contract/dates/days.ts';
-import { instantAt, wallClockAt } from './clock.ts';
+import { wallClockAt } from '../../contract/dates/wall-clock.ts';
+import { instantAt } from './clock.ts';
 import { calendarDay, dayAndTime, zoneLabel } from './format.ts';
 import { localMidnights, timeTicks } from './ticks.ts';
 import { isZone, msPerHour, viewerZone } from './zone.ts';

@@ -447,6 +447,13 @@ describe('the subject of the page', () => {
     },
   );
 
+  it('does not reorder the words around it if it is written from right to left', async () => {
+    serveBrandReport({ id: beta, name: 'תנובה' }, 'platform');
+    open(`?metric=gap&groupBy=platform&brandId=${beta}`);
+    await findChart('Gap by platform');
+    expect(screen.getByText('\u2068תנובה\u2069 · highest at the latest scan: First')).toBeTruthy();
+  });
+
   it('is the ID of a brand without a name, and empty if the report has no brand', async () => {
     serveBrandReport({ id: beta, name: null }, 'platform');
     open('?metric=gap&groupBy=platform');
@@ -460,7 +467,7 @@ describe('the subject of the page', () => {
   });
 
   it.each([
-    ['with another brand', [acme, beta], '\u2068Acme\u2069 and others · Visibility by brand'],
+    ['with another brand', [acme, beta], 'Acme and others · Visibility by brand'],
     ['alone', [acme], 'Acme · Visibility by brand'],
     ['not included', [beta], 'Visibility by brand'],
   ])('is the tracked brand in a report by brand, if it is included: %s', async (_, keys, title) => {
