@@ -105,7 +105,7 @@ export class SiteNumbers {
       readNumbers(engine, 'brands', site),
       readNumbers(engine, 'prompts', site),
       readNumbers(engine, 'scans', site),
-      readRenamedRegions(engine, site),
+      readRenamedRegions(engine, { site }),
     ]);
     this.#site = site;
     this.#numbers = { brands, prompts, scans, renamedRegions };
