@@ -138,13 +138,13 @@ it('the styles of the answers page are at most 2,500 bytes gzipped', () => {
 
 // 12 kB are the names of all HTML entities, which load with the Markdown parser: the content security policy forbids the
 // smaller way of decoding them, which is to have the browser parse HTML.
-it('the scripts of the answers page with its on-demand parts are at most 273,200 bytes gzipped', () => {
+it('the scripts of the answers page with its on-demand parts are at most 273,600 bytes gzipped', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/answers', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
   expect(ownParts.map(({ source }) => source)).toContain(
     'src/dashboard/site/answers/answer-text.tsx',
   );
-  expect(totalWith(ownParts)).toBeLessThanOrEqual(273_200);
+  expect(totalWith(ownParts)).toBeLessThanOrEqual(273_600);
 });
 
 it('every part that a document preloads was built, for a page that was built', () => {
