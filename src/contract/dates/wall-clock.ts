@@ -1,3 +1,5 @@
+/** More than there are zones: a zone can be spelled in capitals or not. */
+const maxFormatters = 1_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterFor(zone: string): Intl.DateTimeFormat {
@@ -13,6 +15,7 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
+  if (formatters.size === maxFormatters) formatters.clear();
   formatters.set(zone, created);
   return created;
 }

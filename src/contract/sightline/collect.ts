@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isZone } from '../dates/zone.ts';
 import { platformIds } from '../enums.ts';
 import {
   Id,
@@ -33,18 +34,6 @@ export const maxSchedules = 1_000;
 
 /** A region is asked for as a country code, with or without an area, a code of ISO 3166-2, or `ZZ` for no location. */
 const regionPattern = /^(?:ZZ|(?!ZZ)[A-Z]{2}(?::[^\s:][^:]{0,199}|-[A-Z\d]{1,3})?)$/;
-
-/** Whether this is a zone with a name. `Intl` knows offsets such as `+01:07` too, whose months begin at any minute. */
-const isZone = (zone: string): boolean => {
-  try {
-    return (
-      !/^[+-]/.test(zone) &&
-      new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-    );
-  } catch {
-    return false;
-  }
-};
 
 /** An IANA time zone, such as Europe/Berlin. */
 export const zone = v.pipe(
