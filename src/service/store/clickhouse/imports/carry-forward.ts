@@ -142,7 +142,7 @@ async function carryRows(
   const batchCondition = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
   const storedScans = (column: string) =>
     `(scan, import) IN (SELECT number, ${column} FROM ${selectNewest('scans', 'siteId = {site:UUID}')})`;
-  const renamed = measuresAgain ? await readRenamedRegions(engine, site) : noneRenamed;
+  const renamed = measuresAgain ? await readRenamedRegions(engine, { site }) : noneRenamed;
   const rows = selectWithStoredRegions(
     table,
     renamed,
@@ -182,7 +182,7 @@ export async function findScansToRename({ engine, id, scans }: WrittenImport): P
   for (const slice of slicesOfIds(sites)) {
     const renamed = new Map<string, string>();
     for (const site of slice)
-      for (const [old, code] of await readRenamedRegions(engine, site)) renamed.set(old, code);
+      for (const [old, code] of await readRenamedRegions(engine, { site })) renamed.set(old, code);
     const rows = await engine.rows(
       SiteScanRow,
       `SELECT DISTINCT siteId, scan FROM answers WHERE siteId IN {sites:Array(UUID)} AND ${hasRenamedRegion}

@@ -7,15 +7,19 @@ const RegionRow = v.object({ region: v.string() });
 
 export const noneRenamed: ReadonlyMap<string, string> = new Map();
 
-/** The regions of a site that earlier versions stored under other codes, each with the code that `storedRegionOf` gives. */
+/**
+ * The regions of a site that earlier versions stored under other codes, each with the code that `storedRegionOf` gives.
+ * @param where selects the rows of the site
+ */
 export async function readRenamedRegions(
   engine: Engine,
-  siteId: string,
+  params: Params,
+  where = 'siteId = {site:UUID}',
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await engine.rows(
     RegionRow,
-    'SELECT DISTINCT toString(region) AS region FROM tallies WHERE siteId = {site:UUID} AND brand = 0',
-    { site: siteId },
+    `SELECT DISTINCT toString(region) AS region FROM tallies WHERE ${where} AND brand = 0`,
+    params,
   );
   return new Map(
     rows.flatMap(({ region }) => {

@@ -70,7 +70,7 @@ export async function readSiteCatalogue(
       params,
     ),
     engine.rows(ImportRow, selectImportsOfSite, params),
-    readRenamedRegions(engine, siteId),
+    readRenamedRegions(engine, params, tenantSiteCondition),
   ]);
   const [site] = sites;
   if (!site) return null;
