@@ -89,7 +89,10 @@ export async function readNumbers(
 
 type Numbering = Awaited<ReturnType<typeof readNumbers>>;
 
-/** Caches the numbers of one site, and which of its regions have other codes now, since an import reads stored answers site by site. */
+/**
+ * Caches the numbers of one site, and which of its regions a measuring import renames, since imports read stored answers
+ * site by site.
+ */
 export class SiteNumbers {
   #site = '';
   #numbers: {
@@ -99,13 +102,13 @@ export class SiteNumbers {
     renamedRegions: ReadonlyMap<string, string>;
   } | null = null;
 
-  async read(engine: Engine, site: string) {
+  async read(engine: Engine, site: string, measuresAgain: boolean) {
     if (this.#site === site && this.#numbers) return this.#numbers;
     const [brands, prompts, scans, renamedRegions] = await Promise.all([
       readNumbers(engine, 'brands', site),
       readNumbers(engine, 'prompts', site),
       readNumbers(engine, 'scans', site),
-      readRenamedRegions(engine, { site }),
+      measuresAgain ? readRenamedRegions(engine, { site }) : noneRenamed,
     ]);
     this.#site = site;
     this.#numbers = { brands, prompts, scans, renamedRegions };
@@ -134,11 +137,11 @@ export async function readRemeasurableAnswers(
   numbers: SiteNumbers,
   { siteId, after, measuresAgain, ...versions }: Page,
 ): Promise<RemeasurableAnswer[]> {
-  const { brands, prompts, scans, renamedRegions } = await numbers.read(engine, siteId);
+  const numbered = await numbers.read(engine, siteId, measuresAgain);
+  const { brands, prompts, scans, renamedRegions: renamed } = numbered;
   const siteCondition = 'siteId = {site:UUID}';
   const scanConditionOn = (column: string) =>
     `(scan, import) IN (SELECT number, ${column} FROM ${selectNewest('scans', siteCondition)})`;
-  const renamed = measuresAgain ? renamedRegions : noneRenamed;
   const sharedParams = { site: siteId, ...versions, ...renamingParamsOf(renamed) };
   const replacedCondition = `(${key}) IN (SELECT ${key} FROM answers
     WHERE ${siteCondition} AND import = {current:UInt64} AND chunk BETWEEN 1 AND {lastSourceChunk:UInt32})`;

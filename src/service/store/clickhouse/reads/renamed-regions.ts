@@ -9,17 +9,16 @@ export const noneRenamed: ReadonlyMap<string, string> = new Map();
 
 /**
  * The regions of a site that earlier versions stored under other codes, each with the code that `storedRegionOf` gives.
- * @param params those of the condition
- * @param condition by default for work that belongs to no tenant
+ * @param where selects the rows of the site
  */
 export async function readRenamedRegions(
   engine: Engine,
   params: Params,
-  condition = 'siteId = {site:UUID}',
+  where = 'siteId = {site:UUID}',
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await engine.rows(
     RegionRow,
-    `SELECT DISTINCT toString(region) AS region FROM tallies WHERE ${condition} AND brand = 0`,
+    `SELECT DISTINCT toString(region) AS region FROM tallies WHERE ${where} AND brand = 0`,
     params,
   );
   return new Map(
