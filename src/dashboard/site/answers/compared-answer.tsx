@@ -108,7 +108,7 @@ interface ComparedAnswerProps {
 export function ComparedAnswer({ answer, base, names, isMarked, title }: ComparedAnswerProps) {
   const provenance = provenanceOf(answer);
   const { text, mentions, sources } = answer;
-  const brandNames = mentions.map(({ brandId }) => names.brandOf(brandId).name).join(', ');
+  const brandNames = mentions.map(({ brandId }) => isolate(names.brandOf(brandId).name)).join(', ');
   return (
     <>
       {title}
@@ -125,13 +125,7 @@ export function ComparedAnswer({ answer, base, names, isMarked, title }: Compare
         <NamingDifference answer={answer} base={base} names={names} />
       ) : (
         <p className={styles['quiet']}>
-          {brandNames === '' ? (
-            'Names no brands.'
-          ) : (
-            <>
-              Names <bdi>{brandNames}</bdi>.
-            </>
-          )}
+          {brandNames === '' ? 'Names no brands.' : `Names ${brandNames}.`}
         </p>
       )}
       {answer.isTextCut && <p className={styles['quiet']}>{describeCut()}</p>}

@@ -454,6 +454,25 @@ describe('the subject of the page', () => {
     expect(screen.getByText('\u2068תנובה\u2069 · highest at the latest scan: First')).toBeTruthy();
   });
 
+  it('leaves the direction of “and others” to the page, whatever that of the name', async () => {
+    world.override(
+      http.get(timelinesPath, () =>
+        HttpResponse.json({
+          metric: 'visibility',
+          groupBy: 'brand',
+          brand: { id: acme, name: 'תנובה' },
+          series: [acme, beta].map((key) => seriesOf(key, 'Some brand', [1, 2])),
+        }),
+      ),
+    );
+    open();
+    const figure = await findChart('Visibility by brand');
+    const heading = within(figure).getByRole('heading', { level: 2 });
+    expect(heading.textContent).toBe('\u2068תנובה\u2069 and others · Visibility by brand');
+    // The direction of such an element is that of its first letter, even of an isolated one.
+    expect(heading.querySelector('bdi, [dir="auto"]')).toBeNull();
+  });
+
   it('is the ID of a brand without a name, and empty if the report has no brand', async () => {
     serveBrandReport({ id: beta, name: null }, 'platform');
     open('?metric=gap&groupBy=platform');
