@@ -43,7 +43,7 @@ export const storedCodesInScope = (
   codes.flatMap((code) => [
     code,
     ...[...renamed].flatMap(([old, current]) =>
-      current === code || current.startsWith(`${code}:`) ? old : [],
+      current === code || current.split(':', 1)[0] === code ? old : [],
     ),
   ]);
 
