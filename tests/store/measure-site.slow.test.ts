@@ -347,10 +347,17 @@ describe('measuring a site again', () => {
       inCalifornia: ['US:California: 4'],
     };
     expect(await readRegions()).toEqual(expected);
+    const exported = (
+      await Array.fromAsync(store.operatorReads.answersOfScan(siteId, scanId))
+    ).flat();
     await measureSite(store, siteId);
     expect(await readRegions()).toEqual(expected);
     const [bolt, nodeRed] = [[records.bolt.id], [records.nodeRed.id]];
-    expect(await readAnswers(store)).toEqual([
+    const answers = await readAnswers(store);
+    expect(
+      exported.map(({ region, run, evidence }) => ({ region, run, text: evidence?.text ?? null })),
+    ).toEqual(answers.map(({ region, run, text }) => ({ region, run, text })));
+    expect(answers).toEqual([
       { region: 'BR:São Paulo', run: 1, brandIds: bolt, text: 'Bolt' },
       { region: 'BR:São Paulo', run: 2, brandIds: nodeRed, text: 'Node‑RED' },
       { region: 'US:California', run: 1, brandIds: bolt, text: 'Bolt' },
