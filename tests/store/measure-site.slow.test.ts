@@ -248,7 +248,7 @@ describe('measuring a site again', () => {
     ['UK', 'GB'],
     ['GB', 'UK'],
   ])(
-    'keeps the answer imported last if it is stored under %s and then under %s',
+    'keeps both answers if one is stored under %s and another under %s later, first that under GB',
     async (first, last) => {
       const store = await openStore();
       const region = { first: `${first}:Leeds`, last: `${last}:Leeds` };
@@ -262,13 +262,49 @@ describe('measuring a site again', () => {
         createOldAnswer(null, { region: region.last }),
       ]);
       await measureSite(store, siteId);
+      const [bolt, nodeRed] = [[records.bolt.id], [records.nodeRed.id]];
+      const inGb = [
+        { brandIds: bolt, text: 'Bolt' },
+        { brandIds: nodeRed, text: 'Node‑RED' },
+      ];
+      const inLeeds = [
+        { brandIds: bolt, text: 'Bolt' },
+        { brandIds: [], text: null },
+      ];
+      const inOrder = <T>(found: T[]) => (first === 'GB' ? found : found.toReversed());
       expect(await readAnswers(store)).toEqual([
-        { region: 'GB', run: 1, brandIds: [records.nodeRed.id], text: 'Node‑RED' },
-        { region: 'GB:Leeds', run: 1, brandIds: [], text: null },
-        { region: 'US', run: 1, brandIds: [records.bolt.id], text: 'Bolt' },
+        ...inOrder(inGb).map((found, index) => ({ region: 'GB', run: 1 + index, ...found })),
+        ...inOrder(inLeeds).map((found, index) => ({
+          region: 'GB:Leeds',
+          run: 1 + index,
+          ...found,
+        })),
+        { region: 'US', run: 1, brandIds: bolt, text: 'Bolt' },
       ]);
     },
   );
+
+  it('keeps both answers of a place if only one was measured again for a new brand', async () => {
+    const store = await openStore();
+    const acme = createOldAnswer('Acme is fine', { region: 'US:california' });
+    await writeOldAnswers(store, [
+      createOldAnswer('Bolt is fine', { region: 'US:California' }),
+      acme,
+    ]);
+    const [brand] = await store.lookups.brandsOfSites([siteId]);
+    if (!brand) throw new Error('There is no brand.');
+    const newBrand = { ...brand, id: uuid(33), name: 'Acme', aliases: ['Acme'] };
+    const scans = await store.lookups.scansOfSites([siteId]);
+    const writer = await store.beginImport();
+    await writer.writeCatalogue({ ...emptyCatalogue, brands: [newBrand], scans });
+    await writer.replaceMeasurements([{ ...acme, brandIds: [newBrand.id], sentiments: [null] }]);
+    await writer.commit();
+    await measureSite(store, siteId);
+    expect(await readAnswers(store)).toEqual([
+      { region: 'US:California', run: 1, brandIds: [records.bolt.id], text: 'Bolt is fine' },
+      { region: 'US:California', run: 2, brandIds: [newBrand.id], text: 'Acme is fine' },
+    ]);
+  });
 
   it('makes no place two regions, before or after, and loses no answer of a file', async () => {
     const store = await openStore();
@@ -311,10 +347,17 @@ describe('measuring a site again', () => {
       inCalifornia: ['US:California: 4'],
     };
     expect(await readRegions()).toEqual(expected);
+    const exported = (
+      await Array.fromAsync(store.operatorReads.answersOfScan(siteId, scanId))
+    ).flat();
     await measureSite(store, siteId);
     expect(await readRegions()).toEqual(expected);
     const [bolt, nodeRed] = [[records.bolt.id], [records.nodeRed.id]];
-    expect(await readAnswers(store)).toEqual([
+    const answers = await readAnswers(store);
+    expect(
+      exported.map(({ region, run, evidence }) => ({ region, run, text: evidence?.text ?? null })),
+    ).toEqual(answers.map(({ region, run, text }) => ({ region, run, text })));
+    expect(answers).toEqual([
       { region: 'BR:São Paulo', run: 1, brandIds: bolt, text: 'Bolt' },
       { region: 'BR:São Paulo', run: 2, brandIds: nodeRed, text: 'Node‑RED' },
       { region: 'US:California', run: 1, brandIds: bolt, text: 'Bolt' },
@@ -323,6 +366,42 @@ describe('measuring a site again', () => {
       { region: 'US:California', run: 4, brandIds: nodeRed, text: 'Node‑RED' },
       { region: 'US:New York, NY', run: 1, brandIds: bolt, text: 'Bolt' },
     ]);
+  });
+
+  it('finds a territory under its own code, and not in the country it is part of, before or after', async () => {
+    const store = await openStore();
+    await writeOldAnswers(store, [
+      createOldAnswer('Bolt', { region: 'US:Puerto Rico' }),
+      createOldAnswer('Bolt', { region: 'US:CA' }),
+      createOldAnswer('Bolt', { region: 'DE:a:e\u0301' }),
+    ]);
+    const readRegionsIn = async (...region: string[]) => {
+      const scope = { ...everyAnswerScope, region };
+      const search = { ...everyAnswerSearch, region };
+      const page = { after: null, limit: 10 };
+      const { answers } = await store.timeline(tenant, siteId, {
+        ...{ ...scope, groupBy: 'region', brandIds: null },
+      });
+      const listed = await store.answers(tenant, siteId, search, page);
+      const found = await store.answers(tenant, siteId, { ...search, words: ['Bolt'] }, page);
+      return {
+        counted: answers.group,
+        answers: (await store.counts(tenant, siteId, scope)).scans[0]?.answers,
+        listed: listed.length,
+        found: found.length,
+      };
+    };
+    const one = { answers: 1, listed: 1, found: 1 };
+    const expectRegions = async () => {
+      expect(await readRegionsIn('US')).toEqual({ counted: ['US:California'], ...one });
+      expect(await readRegionsIn('PR')).toEqual({ counted: ['PR'], ...one });
+      expect((await readRegionsIn('DE:a')).counted).toEqual([]);
+      const both = await readRegionsIn('US', 'PR');
+      expect(both.counted.toSorted()).toEqual(['PR', 'US:California']);
+    };
+    await expectRegions();
+    await measureSite(store, siteId);
+    await expectRegions();
   });
 
   it('changes nothing if it fails, and can be repeated', async () => {

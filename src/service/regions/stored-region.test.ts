@@ -31,6 +31,10 @@ it.each([
   ['FR-J', 'FR:Île-de-France'],
   ['FR:ile de france', 'FR:Île-de-France'],
   ['MK-801', 'MK:Aerodrom'],
+  ['EE-793', 'EE:Tartu'],
+  ['EE-796', 'EE:Tartu (EE-796)'],
+  ['EE:796', 'EE:Tartu (EE-796)'],
+  ['EE:tartu (ee-796)', 'EE:Tartu (EE-796)'],
   ['US:XQ', 'US:XQ'],
   ['us:california', 'us:california'],
   ['Atlantis: north', 'Atlantis: north'],
@@ -56,4 +60,39 @@ it('a stored region is stored as itself', () => {
   const stored = regions.map(storedRegionOf);
   expect(stored.map(storedRegionOf)).toEqual(stored);
   expect(stored.filter((region) => /^..-|[²³†]/.test(region))).toEqual([]);
+});
+
+it('the codes of one region are those of one place', () => {
+  const codes = Object.keys(english.subdivisions.localeDisplayNames.subdivisions);
+  const regionOf = (code: string) =>
+    storedRegionOf(`${code.slice(0, 2)}-${code.slice(2)}`.toUpperCase());
+  const joined = [...Map.groupBy(codes, regionOf)].filter(([, { length }]) => length > 1);
+  expect(joined.map(([region, group]) => `${region} ${group.join(' ')}`).sort()).toEqual([
+    // Districts in place of regions of the same names.
+    'CI:Bas-Sassandra ci09 cibs',
+    'CI:Denguélé ci10 cidn',
+    'CI:Lacs ci07 cilc',
+    'CI:Lagunes ci01 cilg',
+    'CI:Savanes ci03 cisv',
+    'CI:Vallée du Bandama ci04 civb',
+    'CI:Zanzan ci08 cizz',
+    // Changes of code.
+    'IN:Chhattīsgarh incg inct',
+    'IN:Telangana intg ints',
+    'IN:Uttarākhand inuk inut',
+    'IR:Markazī ir00 ir22',
+    'MK:Aerodrom mk01 mk801',
+    'MK:Butel mk09 mk803',
+    'MK:Centar mk77 mk814',
+    'MK:Gazi Baba mk17 mk804',
+    'MK:Gjorče Petrov mk29 mk805',
+    'MK:Karpoš mk38 mk808',
+    'MK:Kisela Voda mk39 mk809',
+    'MK:Saraj mk68 mk811',
+    'MK:Čair mk79 mk815',
+    'MK:Šuto Orizari mk84 mk817',
+    // Provinces in place of zones of the same names.
+    'NP:Gandaki npga npp4',
+    'NP:Karnali npka npp6',
+  ]);
 });

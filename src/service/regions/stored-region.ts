@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { readableAreaOf } from '../../contract/region-label.ts';
 import { findSubdivision } from './subdivisions.ts';
@@ -17,6 +18,13 @@ function tidyArea(area: string): string {
   return text.includes(':') ? text : readableAreaOf(text);
 }
 
+const maxCachedLength = 2_000_000;
+/** Stored codes by region, since the same regions are read again and again. */
+const storedCodes = new LRUCache<string, string>({
+  maxSize: maxCachedLength,
+  sizeCalculation: (code, region) => 1 + code.length + region.length,
+});
+
 /**
  * The code under which a region is stored, so that each place has one: "US:California" for "US-CA", "US:CA" and
  * "US: california". A subdivision of ISO 3166-2 has its English name; any other area stays as it is, apart from what
@@ -24,6 +32,14 @@ function tidyArea(area: string): string {
  * whole country.
  */
 export function storedRegionOf(region: string): string {
+  const cached = storedCodes.get(region);
+  if (cached !== undefined) return cached;
+  const code = findStoredCode(region);
+  storedCodes.set(region, code);
+  return code;
+}
+
+function findStoredCode(region: string): string {
   const code = canonicalRegion(region);
   const [, parent, suffix] = subdivisionCode.exec(code) ?? [];
   if (parent && suffix) return findSubdivision(parent, suffix) ?? region;

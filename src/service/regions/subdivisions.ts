@@ -7,6 +7,18 @@ const names: Readonly<Record<string, string>> =
 /** Codes that CLDR replaces: withdrawn ones, and those of territories that have a country code, such as `uspr` by `PR`. */
 const replacements: Readonly<Record<string, { _replacement: string }>> =
   aliases.supplemental.metadata.alias.subdivisionAlias;
+/**
+ * Codes of other places than that of the plain name, such as a town of a municipality's name. CLDR also marks withdrawn
+ * codes of the same place, and those of its new boundaries.
+ */
+const furtherPlaces: ReadonlySet<string> = new Set([
+  'ee663',
+  'ee796',
+  'ee897',
+  'ee899',
+  'ee917',
+  'ug330',
+]);
 
 /** A name without differences in case, accents, punctuation, spaces and invisible characters. */
 const fold = (text: string): string =>
@@ -36,8 +48,10 @@ function indexCountry(country: string): ReadonlyMap<string, string> {
     add(fold(territoryNames.of(territory) ?? ''), territory);
   }
   for (const [code, markedName] of namesByCountry.get(country) ?? []) {
-    // CLDR marks further places of a name in a country.
-    const name = markedName.replace(/ ?[²³†]$/, '');
+    const plainName = markedName.replace(/ ?[²³†]$/, '');
+    const name = furtherPlaces.has(code)
+      ? `${plainName} (${country}-${code.slice(2).toUpperCase()})`
+      : plainName;
     add(fold(name), `${country}:${name}`);
     add(code.slice(2), index.get(fold(name)));
   }

@@ -456,8 +456,8 @@ export interface SpaceForMeasuring {
 export interface ImportSettings {
   /**
    * Whether the import only measures a site again by new rules. It then also reads answers without texts, and stores
-   * regions under the codes that imports use (see `storedRegionOf`); if an answer is stored under two codes of a region,
-   * the one imported last stays, as far as that is known.
+   * regions under the codes that imports use (see `storedRegionOf`); of answers that come to share a cell and a run by
+   * that, all but one get another run.
    */
   measuresAgain?: boolean;
   /** Called if another import, or the removal of replaced rows, has to end first. */

@@ -6,16 +6,27 @@ import type { AnswerIdentity } from '../../store/store.ts';
 import { createNotFoundInSiteProblem, readPathId } from '../route.ts';
 import { forCollecting } from './require-collector.ts';
 
-/** The number of the question that an answer answers; null if the plan has no such question. */
-function questionOfAnswer(
+function findCell({ cells }: ScanPlan, platform: string, region: string): number | null {
+  const exact = cells.findIndex((cell) => cell.platform === platform && cell.region === region);
+  if (exact !== -1) return exact;
+  const [cell = null, ...others] = [...cells.keys()].filter(
+    (index) =>
+      cells[index]?.platform === platform && storedRegionOf(cells[index].region) === region,
+  );
+  return others.length > 0 ? null : cell;
+}
+
+/**
+ * The number of the question that an answer answers; null if the plan has no such question, or if it has several for the
+ * region under other codes.
+ */
+export function questionOfAnswer(
   plan: ScanPlan,
   { promptId, platform, region, run }: AnswerIdentity,
 ): number | null {
   const prompt = plan.prompts.findIndex(({ id }) => id === promptId);
-  const cell = plan.cells.findIndex(
-    (one) => one.platform === platform && storedRegionOf(one.region) === region,
-  );
-  if (prompt === -1 || cell === -1 || run < 1 || run > plan.runs) return null;
+  const cell = findCell(plan, platform, region);
+  if (prompt === -1 || cell === null || run < 1 || run > plan.runs) return null;
   return questionNumberOf(plan, { cell, prompt, run });
 }
 

@@ -36,27 +36,23 @@ export const canonicalRegionColumn = canonicalColumn('toString(region)');
 
 const cell = 'scan, prompt, platform';
 /**
- * Selects the answers that get another run, because others of the same cell and run are now stored under the same code
- * of a region: the first free run, or -1 for one that a later import has replaced. Rows that an import carried forward
- * are in its chunk 0.
+ * Selects the answers that get another run, the first free one, because others of the same cell and run are now stored
+ * under the same code of a region.
  * @param where selects the rows of `answers` that count
  */
 const selectNewRuns = (where: string): string => `
   SELECT ${cell}, found.3 AS oldRegion, found.1 AS oldRun, newRun FROM (
-    SELECT ${cell}, arraySort(groupArray((run, ${hasRenamedRegion}, toString(region), chunk))) AS answersOfCell,
+    SELECT ${cell}, arraySort(groupArray((run, ${hasRenamedRegion}, toString(region)))) AS answersOfCell,
       arrayMap(one -> one.1, answersOfCell) AS runs,
       arrayFilter(free -> NOT has(runs, free), range(1, 2 * length(runs) + 1)) AS freeRuns,
-      arrayMap(one -> one.4 = 0 AND arrayExists(other -> other.1 = one.1 AND other.4 > 0, answersOfCell), answersOfCell) AS replaced,
-      arrayMap((nth, isReplaced) -> nth > 1 AND NOT isReplaced, arrayEnumerateUniq(runs, replaced), replaced) AS moved,
-      arrayMap((one, isReplaced, isMoved, place) -> multiIf(isReplaced, -1, isMoved, toInt32(freeRuns[place]), toInt32(one)),
-        runs, replaced, moved, arrayCumSum(moved)) AS newRuns
+      arrayMap(nth -> nth > 1, arrayEnumerateUniq(runs)) AS moved,
+      arrayMap((one, isMoved, place) -> if(isMoved, toUInt16(freeRuns[place]), one), runs, moved, arrayCumSum(moved)) AS newRuns
     FROM answers WHERE ${where} AND (${hasRenamedRegion} OR region IN {newRegions:Array(String)})
     GROUP BY ${cell}, ${canonicalRegionColumn} HAVING length(arrayDistinct(runs)) < length(runs))
   ARRAY JOIN answersOfCell AS found, newRuns AS newRun`;
 
 /**
- * Selects rows of a site under the codes of their regions that are now stored. No answer is lost by that, except those
- * that a later import has given under another code.
+ * Selects rows of a site under the codes of their regions that are now stored. No answer is lost by that.
  * @param renamed see `readRenamedRegions`; empty if nothing is to be renamed
  * @param where selects the rows whose import a column of `scans` has
  */
@@ -68,10 +64,9 @@ export function selectWithStoredRegions(
   const whereRows = where(table === 'texts' ? textsImport : 'import');
   if (renamed.size === 0) return `(SELECT * FROM ${table} WHERE ${whereRows}) AS ${table}`;
   return `(SELECT * EXCEPT (oldRegion, oldRun, newRun), ${canonicalColumn('oldRegion')} AS region,
-      if(newRun > 0, toUInt16(newRun), oldRun) AS run
+      if(newRun > 0, newRun, oldRun) AS run
     FROM (SELECT * EXCEPT (region, run), toString(region) AS oldRegion, run AS oldRun FROM ${table} WHERE ${whereRows}) AS stored
-    LEFT ANY JOIN (${selectNewRuns(where('import'))}) AS renamed USING (${cell}, oldRegion, oldRun)
-    WHERE newRun >= 0) AS ${table}`;
+    LEFT ANY JOIN (${selectNewRuns(where('import'))}) AS renamed USING (${cell}, oldRegion, oldRun)) AS ${table}`;
 }
 
 export const NumberedBrandRow = v.object({ ...BrandRecord.entries, number: v.number() });

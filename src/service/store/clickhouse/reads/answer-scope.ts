@@ -5,7 +5,7 @@ import {
 import { isOnDays } from '../../scan-day.ts';
 import { type AnswerScope, type PromptFilter, promptFilters } from '../../store.ts';
 import type { Params } from '../engine/engine.ts';
-import { selectNewestOfImports } from '../engine/schema.ts';
+import { hasRenamedRegion, selectNewestOfImports } from '../engine/schema.ts';
 import { renamingParamsOf, storedCodesInScope } from './renamed-regions.ts';
 import type { SiteCatalogue, SiteReads } from './site-catalogue.ts';
 import { siteParamsOf, tenantSiteConditionOfImports } from './tenant.ts';
@@ -56,7 +56,9 @@ export const answerConditionsOf = (
   ...(scope.platform.length > 0 ? ['platform IN {platform:Array(String)}'] : []),
   ...(scope.region.length > 0
     ? [
-        "(region IN {region:Array(String)} OR splitByChar(':', region)[1] IN {region:Array(String)})",
+        // Regions that are now stored under other codes are named whole: see `storedCodesInScope`.
+        `(region IN {region:Array(String)}
+          OR splitByChar(':', region)[1] IN {region:Array(String)} AND NOT ${hasRenamedRegion})`,
       ]
     : []),
 ];

@@ -1,9 +1,15 @@
 import * as v from 'valibot';
 import type { OperatorReads, StoredAnswer } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
-import { noSentiment, selectNewest, textsImport } from '../engine/schema.ts';
+import {
+  noSentiment,
+  selectNewest,
+  selectWithStoredRegions,
+  textsImport,
+} from '../engine/schema.ts';
 import { evidenceColumns, evidenceEntries, toEvidence } from './evidence-rows.ts';
 import { readNumbers } from './remeasurable-answers.ts';
+import { readRenamedRegions, renamingParamsOf } from './renamed-regions.ts';
 
 /** A batch ends with the prompt that brings it to this many answers, or its texts to this many bytes. */
 const answersPerBatch = 250;
@@ -62,7 +68,19 @@ async function* readAnswersOfScan(
     { site: siteId, scan: scanId, version },
   );
   if (!scan) return;
-  const params = { site: siteId, scan: scan.number, import: scan.import, ref: scan.ref };
+  // The same regions and runs as after measuring the site again, so that no two answers of an export are the same.
+  const renamed = await readRenamedRegions(engine, { site: siteId });
+  const rowsOf = (table: 'answers' | 'texts') =>
+    selectWithStoredRegions(
+      table,
+      renamed,
+      (column) =>
+        `${column === textsImport ? textsCondition : answersCondition} AND ${batchCondition}`,
+    );
+  const params = {
+    ...{ site: siteId, scan: scan.number, import: scan.import, ref: scan.ref },
+    ...renamingParamsOf(renamed),
+  };
   const brandIds = (await readNumbers(engine, 'brands', siteId)).ids;
   const promptIds = (await readNumbers(engine, 'prompts', siteId)).ids;
   const sizes = await engine.rows(
@@ -79,15 +97,13 @@ async function* readAnswersOfScan(
   for (const prompts of batchesOf(sizes)) {
     const answers = await engine.rows(
       AnswerRow,
-      `SELECT prompt, platform, region, run, brands, sentiments, places FROM answers
-       WHERE ${answersCondition} AND ${batchCondition}
+      `SELECT prompt, platform, region, run, brands, sentiments, places FROM ${rowsOf('answers')}
        ORDER BY indexOf({prompts:Array(UInt32)}, prompt), platform, region, run`,
       { ...params, prompts },
     );
     const texts = await engine.rows(
       TextRow,
-      `SELECT prompt, platform, region, run, known, ${evidenceColumns} FROM texts
-       WHERE ${textsCondition} AND ${batchCondition}`,
+      `SELECT prompt, platform, region, run, known, ${evidenceColumns} FROM ${rowsOf('texts')}`,
       { ...params, prompts },
     );
     const textOf = new Map(texts.map((row) => [keyOf(row), row]));

@@ -13,7 +13,7 @@ import {
   ScanRecord,
   SiteRecord,
 } from '../../records.ts';
-import { MeasuredScan, StoredRegions } from '../../scan-rows.ts';
+import { MeasuredScan } from '../../scan-rows.ts';
 import {
   type ClientWithSites,
   type FilterValues,
@@ -23,6 +23,7 @@ import {
 } from '../../store.ts';
 import { selectNewest, selectNotes } from '../engine/schema.ts';
 import { createPageClauses, pageOrder, pageParamsOf, pageStartOf } from './page.ts';
+import { canonicalRegionsOf, findRenamedRegions } from './renamed-regions.ts';
 import type { SiteReads } from './site-catalogue.ts';
 import {
   accountCondition,
@@ -157,7 +158,7 @@ export const readRecommendation = createRecordReader(RecommendationRecord, 'reco
 
 const AnswerValues = v.object({
   platforms: v.array(v.string()),
-  regions: StoredRegions,
+  regions: v.array(v.string()),
   brandNumbers: v.array(v.number()),
 });
 const classificationFields = [...plainClassifications.fields, ...labelledClassifications.fields];
@@ -208,9 +209,10 @@ export async function readFilterValues(
   const [promptValues] = promptRows;
   // An aggregation without GROUP BY always returns one row.
   if (!answerValues || !promptValues) throw new Error('An aggregation returned no row.');
-  const { brandNumbers, ...otherAnswerValues } = answerValues;
+  const { brandNumbers, platforms, regions } = answerValues;
   return {
-    ...otherAnswerValues,
+    platforms,
+    regions: canonicalRegionsOf(regions, catalogue.renamedRegions),
     ...promptValues,
     brandIds:
       scanId === null
@@ -235,14 +237,16 @@ const measuredScansOf = (page: PageRequest): string => `
   ${pageOrder}`;
 
 /** Implements `Store.scans`, in a single statement. */
-export function readMeasuredScans(
+export async function readMeasuredScans(
   reads: TenantReads,
   siteId: string,
   page: PageRequest,
   signal?: AbortSignal,
 ): Promise<readonly MeasuredScan[]> {
   const params = { ...siteParamsOf(reads, siteId), ...pageParamsOf(page) };
-  return reads.engine.rows(MeasuredScan, measuredScansOf(page), params, { signal });
+  const scans = await reads.engine.rows(MeasuredScan, measuredScansOf(page), params, { signal });
+  const renamed = await findRenamedRegions(scans.values().flatMap(({ regions }) => regions));
+  return scans.map((scan) => ({ ...scan, regions: canonicalRegionsOf(scan.regions, renamed) }));
 }
 
 const NotedRow = v.object({ ...RecommendationRecord.entries, notes: v.number() });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { handleInStretches } from '../../../limits/stretch.ts';
 import { storedRegionOf } from '../../../regions/stored-region.ts';
 import type { Engine, Params } from '../engine/engine.ts';
 import { canonicalRegionColumn } from '../engine/schema.ts';
@@ -6,6 +7,24 @@ import { canonicalRegionColumn } from '../engine/schema.ts';
 const RegionRow = v.object({ region: v.string() });
 
 export const noneRenamed: ReadonlyMap<string, string> = new Map();
+
+/** Those of some regions that are now stored under other codes, each with the code that `storedRegionOf` gives. */
+export async function findRenamedRegions(
+  regions: Iterable<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const renamed = new Map<string, string>();
+  await handleInStretches(regions, (region) => {
+    const code = storedRegionOf(region);
+    if (code !== region) renamed.set(region, code);
+  });
+  return renamed;
+}
+
+/** The codes under which some regions are now stored, each once. */
+export const canonicalRegionsOf = (
+  regions: readonly string[],
+  renamed: ReadonlyMap<string, string>,
+): string[] => [...new Set(regions.map((region) => renamed.get(region) ?? region))];
 
 /**
  * The regions of a site that earlier versions stored under other codes, each with the code that `storedRegionOf` gives.
@@ -21,12 +40,7 @@ export async function readRenamedRegions(
     `SELECT DISTINCT toString(region) AS region FROM tallies WHERE ${where} AND brand = 0`,
     params,
   );
-  return new Map(
-    rows.flatMap(({ region }) => {
-      const code = storedRegionOf(region);
-      return code === region ? [] : [[region, code] as const];
-    }),
-  );
+  return findRenamedRegions(rows.map(({ region }) => region));
 }
 
 /** The codes under which the answers of a region, without its areas, are stored; its own first. */
@@ -43,7 +57,7 @@ export const storedCodesInScope = (
   codes.flatMap((code) => [
     code,
     ...[...renamed].flatMap(([old, current]) =>
-      current === code || current.startsWith(`${code}:`) ? old : [],
+      current === code || current.split(':', 1)[0] === code ? old : [],
     ),
   ]);
 

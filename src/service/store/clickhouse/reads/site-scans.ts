@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { msPerUtcDay } from '../../../../contract/dates/days.ts';
-import { storedRegionsOf } from '../../../regions/stored-region.ts';
+import { handleInStretches } from '../../../limits/stretch.ts';
 import type { PlatformModel } from '../../scan-rows.ts';
 import type { BrandScan } from '../../site-rows.ts';
 import { columnOf, Numbers, Strings } from '../engine/columns.ts';
 import { selectNewestOfManySites, textsImport } from '../engine/schema.ts';
 import { listModels, ModelColumns, selectModels } from './models.ts';
+import { canonicalRegionsOf, findRenamedRegions } from './renamed-regions.ts';
 import { requestedSitesCondition, type TenantReads, tenantSitesCondition } from './tenant.ts';
 
 /** The tracked brands of the given sites. */
@@ -141,21 +142,22 @@ export const noAnswers: ScanCounts = {
 /** Reads counts, and returns a function that looks them up by site ID, brand number and scan number. */
 export async function readCounts({ engine }: TenantReads, params: object, signal?: AbortSignal) {
   const columns = await engine.columns(CountColumns, scanCounts, { ...params }, { signal });
+  const renamed = await findRenamedRegions(columns.regions.flat());
   const byBrand = new Map<string, Map<number, ScanCounts>>();
-  for (const [row, siteId] of columns.siteId.entries()) {
+  await handleInStretches(columns.siteId, (siteId, row) => {
     const key = `${siteId} ${columns.brand[row]}`;
     const byScan = byBrand.get(key) ?? new Map<number, ScanCounts>();
     byBrand.set(key, byScan);
     const measured = {
       prompts: columns.prompts[row] ?? 0,
       platforms: columns.platforms[row] ?? [],
-      regions: storedRegionsOf(columns.regions[row] ?? []),
+      regions: canonicalRegionsOf(columns.regions[row] ?? [], renamed),
     };
     for (const [index, scan] of (columns.scans[row] ?? []).entries()) {
       const answers = columns.answers[row]?.[index] ?? 0;
       byScan.set(scan, { answers, mentions: columns.mentions[row]?.[index] ?? 0, measured });
     }
-  }
+  });
   return (siteId: string, brand: number, scan: number): ScanCounts =>
     byBrand.get(`${siteId} ${brand}`)?.get(scan) ?? noAnswers;
 }
