@@ -185,16 +185,25 @@ function createListedTester(options: FilterOptions | null) {
   return (region: string) => listed.includes(region) || filters.region.covers(region, listed);
 }
 
+/** The parameters whose values are regions. */
+const regionParametersOf = ({ groupBy }: TimelineSearch) =>
+  groupBy === 'region' ? (['region', 'show', 'hide'] as const) : (['region'] as const);
+
+/** The regions that a search names, as filters or as lines to show or hide. */
+export const namedRegionsOf = (search: TimelineSearch): readonly string[] => [
+  ...new Set(regionParametersOf(search).flatMap((parameter) => search[parameter])),
+];
+
 /** The most areas of an address that are looked up. */
 const maxUnlistedAreas = 20;
 
-/** The chosen areas of countries that the service does not list, such as `US-CA`, of which it may list another spelling. */
+/** The areas of countries, among the named regions, that the service does not list, such as `US-CA`, of which it may list another spelling. */
 export const findUnlistedAreas = (
-  chosen: readonly string[],
+  named: readonly string[],
   options: FilterOptions,
 ): readonly string[] => {
   const isListed = createListedTester(options);
-  return chosen
+  return named
     .filter((region) => /^[A-Z]{2}[:-]./.test(region) && !isListed(region))
     .slice(0, maxUnlistedAreas);
 };
@@ -210,12 +219,15 @@ export function withListedRegions(
 ): TimelineSearch {
   const isListed = createListedTester(options);
   const codes = new Map(applied.map(({ region, code }) => [region, code]));
-  const region = search.region.map((code) => {
+  const listedCodeOf = (code: string) => {
     const canonicalCode = canonicalRegion(code);
     return !isListed(code) && isListed(canonicalCode) ? canonicalCode : (codes.get(code) ?? code);
-  });
-  if (region.every((code, index) => code === search.region[index])) return search;
-  return { ...search, region: [...new Set(region)] };
+  };
+  if (namedRegionsOf(search).every((code) => listedCodeOf(code) === code)) return search;
+  const renamed = regionParametersOf(search).map(
+    (parameter) => [parameter, [...new Set(search[parameter].map(listedCodeOf))]] as const,
+  );
+  return { ...search, ...Object.fromEntries(renamed) };
 }
 
 /** A search with every filter cleared and everything else unchanged. */

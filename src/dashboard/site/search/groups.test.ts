@@ -84,6 +84,18 @@ describe('the region UK', () => {
   });
 });
 
+it('the shown and hidden lines have the codes that the service lists if they are of regions', () => {
+  const options = optionsFrom({ regions: [{ code: 'US:California', label: 'California' }] });
+  const applied = [{ region: 'US-CA', code: 'US:California' }];
+  const linesOf = (groupBy: string, show: string, hide: string) => {
+    const search = withListedRegions(searchOf({ groupBy, show, hide }), options, applied);
+    return [...search.show, ...search.hide];
+  };
+  expect(linesOf('region', 'US-CA', 'DE')).toEqual(['US:California', 'DE']);
+  expect(linesOf('region', 'DE', 'US-CA')).toEqual(['DE', 'US:California']);
+  expect(linesOf('category', 'US-CA', 'DE')).toEqual(['US-CA', 'DE']);
+});
+
 describe('the filter groups', () => {
   it('include only those with options, and divide platforms by method', () => {
     const options = optionsFrom({

@@ -17,7 +17,10 @@ const records = [
   { type: 'brand', id: uuid(0x805), siteId, name: 'Oakwell', role: 'tracked' },
   { type: 'prompt', id: promptId, siteId, text: 'Which brand is best?' },
   { type: 'scan', id: scanId, siteId, status: 'completed', createdAt, completedAt: createdAt },
-  ...['US:California', 'BR:São Paulo', 'GB', 'DE:Black Forest'].map((region) => ({
+  ...[
+    ...['US', 'US:California', 'BR:São Paulo', 'GB', 'DE:Black Forest'],
+    ...['PR', 'GP', 'RE'],
+  ].map((region) => ({
     ...{ type: 'answer', scanId, promptId, platform: 'claude_api', region },
     text: 'Oakwell',
   })),
@@ -30,10 +33,11 @@ const world = setUpService(async (store) => {
   });
 });
 
-const open = (regions: readonly string[]) => {
-  const search = new URLSearchParams(regions.map((region) => ['region', region]));
+const openWith = (parameters: string[][]) => {
+  const search = new URLSearchParams(parameters);
   return openAllDates(`/sites/${siteId}/timeline`, `?${search}`, world.signedIn('agency'));
 };
+const open = (regions: readonly string[]) => openWith(regions.map((region) => ['region', region]));
 const chipNames = () =>
   within(screen.getByRole('list', { name: 'Chosen filters' }))
     .getAllByRole('button', { name: /^Remove/ })
@@ -48,6 +52,10 @@ describe('a region in the address', () => {
     ['BR-SP', 'Brazil · São Paulo'],
     ['BR:São Paulo'.normalize('NFD'), 'Brazil · São Paulo'],
     ['UK', 'United Kingdom'],
+    ['US-PR', 'Puerto Rico'],
+    ['US:Puerto Rico', 'Puerto Rico'],
+    ['FR-971', 'Guadeloupe'],
+    ['FR:Réunion', 'Réunion'],
   ])('%s is the listed option %s', async (region, name) => {
     const user = userEvent.setup();
     const { address } = open([region]);
@@ -66,25 +74,36 @@ describe('a region in the address', () => {
     await findChips(['United States · California', 'United States · Atlantis not listed']);
   });
 
-  it('stays as it is if the service states nothing, or another place', async () => {
-    const region = ['DE:Black Forest'];
-    for (const filters of [null, { platform: [], region, startDate: null, endDate: null }]) {
+  it.each([
+    ['US-CA', 'United States · California'],
+    ['US:california', 'United States · California'],
+    ['FR:Réunion', 'Réunion'],
+    ['UK', 'United Kingdom'],
+  ])('%s among the hidden lines hides that of %s', async (region, name) => {
+    const user = userEvent.setup();
+    const { address } = openWith([
+      ['groupBy', 'region'],
+      ['view', 'lines'],
+      ['hide', region],
+    ]);
+    await user.click(await screen.findByRole('button', { name, pressed: false }));
+    await waitFor(() => expect(address()).not.toContain('hide'));
+  });
+
+  it('stays as it is if the service states nothing, its whole country or another place', async () => {
+    const dates = { startDate: null, endDate: null };
+    for (const stated of [null, 'US', 'DE:Black Forest']) {
       world.override(
-        http.get('*/reports/timeline', () =>
-          HttpResponse.json({
-            metric: 'visibility',
-            groupBy: 'brand',
-            brand: null,
-            series: [],
-            filters,
-          }),
-        ),
+        http.get('*/reports/timeline', ({ request }) => {
+          const code = request.url.includes('US-PR') ? 'PR' : stated;
+          const filters = code && { platform: [], region: [code], ...dates };
+          const report = { metric: 'visibility', groupBy: 'brand', brand: null, series: [] };
+          return HttpResponse.json({ ...report, filters });
+        }),
       );
-      const { unmount } = open(['US-CA']);
-      await waitFor(() =>
-        expect(world.calls.some((call) => call.includes('startDate=1970-01-01'))).toBe(true),
-      );
-      await findChips(['US-CA not listed']);
+      const { unmount } = open(['US-CA', 'US-PR']);
+      // The two are renamed together, so that the second chip shows that the first has had its turn.
+      await findChips(['US-CA not listed', 'Puerto Rico']);
       unmount();
     }
   });

@@ -234,20 +234,6 @@ describe('a model', () => {
     ]);
   });
 
-  it('hides and shows the United Kingdom under either of its codes', () => {
-    const model = toModel(reportOf(series('GB', []), series('GB:London', [])), 'UTC');
-    const defaultIds = defaultSeriesIds(summariseSeries(model));
-    const choice = { show: [], hide: ['UK', 'UK:London'] };
-    const drawnWith = (current: typeof choice) =>
-      model.series.filter((each) => isDrawn(each, defaultIds, current)).map(({ id }) => id);
-    expect(drawnWith(choice)).toEqual([]);
-    const [country] = model.series;
-    expect(country && toggleSeries(country, defaultIds, choice)).toEqual({
-      show: [],
-      hide: ['UK:London'],
-    });
-  });
-
   it('gives unique IDs to thousands of series that share a key', () => {
     const all = Array.from({ length: 20_000 }, () => series('k', []));
     const ids = reportOf(...all).series.map(({ id }) => id);

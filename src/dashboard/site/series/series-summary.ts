@@ -1,4 +1,3 @@
-import { canonicalRegion } from '../../../contract/canonical-region.ts';
 import { isEvidence, isPresent, type SeriesColumn } from '../../api/columns.ts';
 import { slopeOf } from '../../verdicts/slope.ts';
 import { isLowerBetter } from './figures.ts';
@@ -119,19 +118,13 @@ export interface SeriesChoice {
   hide: readonly string[];
 }
 
-/** Whether an address names a series. Older addresses have `UK`, which services store as `GB`. */
-const isNamed = (id: string, series: SeriesColumn): boolean =>
-  id === series.id || canonicalRegion(id) === series.id;
-
 /** Whether a series is drawn, by default or by choice. */
 export const isDrawn = (
   series: SeriesColumn,
   defaultIds: ReadonlySet<string>,
   choice: SeriesChoice,
 ) =>
-  defaultIds.has(series.id)
-    ? !choice.hide.some((id) => isNamed(id, series))
-    : choice.show.some((id) => isNamed(id, series));
+  defaultIds.has(series.id) ? !choice.hide.includes(series.id) : choice.show.includes(series.id);
 
 /** The choice with one series turned on or off. */
 export function toggleSeries(
@@ -139,7 +132,7 @@ export function toggleSeries(
   defaultIds: ReadonlySet<string>,
   choice: SeriesChoice,
 ): SeriesChoice {
-  const withoutSeries = (ids: readonly string[]) => ids.filter((id) => !isNamed(id, series));
+  const withoutSeries = (ids: readonly string[]) => ids.filter((id) => id !== series.id);
   const shouldDraw = !isDrawn(series, defaultIds, choice);
   const isDefault = defaultIds.has(series.id);
   return {
