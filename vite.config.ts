@@ -17,6 +17,12 @@ if (process.env['VITEST'] !== undefined && Number.parseInt(process.versions.node
   process.exit(1);
 }
 
+/** The order of test files. Builds do without the test runner. */
+const LongestFirst =
+  process.env['VITEST'] === undefined
+    ? null
+    : (await import('./tests/setup/longest-first.ts')).LongestFirst;
+
 /** Chunks that a page loads on demand. */
 const partNames: readonly string[] = ['parts', 'panels'];
 const pagePart = new RegExp(`^assets/(${partNames.join('|')})-`);
@@ -286,6 +292,7 @@ export default defineConfig({
     env: { LC_ALL: 'en_US.UTF-8' },
     // On two cores, the default leaves one idle, which doubles the time of the tests.
     maxWorkers: 2,
+    ...(LongestFirst && { sequence: { sequencer: LongestFirst } }),
     // Long enough for a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,

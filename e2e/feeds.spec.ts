@@ -20,7 +20,7 @@ test('a feed gives the page’s figures to anyone who has its address, until it 
   const response = await request.get(address, { headers: { Origin: 'https://sheets.example' } });
   expect(response.status()).toBe(200);
   const [head, ...rows] = (await response.text()).trim().split('\r\n');
-  expect(head).toContain('utc_day,completed_at,metric,group_by,series');
+  expect(head).toContain('series_key,brand,completed_at,zone,utc_day,scan_id,value');
   expect(rows.some((row) => row.includes(',visibility,platform,ChatGPT,chatgpt_app,'))).toBe(true);
   const download = page.waitForEvent('download');
   await page.evaluate((url) => window.location.assign(url), address);

@@ -75,21 +75,22 @@ for (const width of [1360, 375]) {
   });
 }
 
-test('a link to an area of UK opens the answers that the built-in service stores under GB', {
-  tag: '@walk',
-}, async ({ page, host }) => {
-  await beginSession(page, host);
-  const search = '?groupBy=region&region=UK:London';
-  await page.goto(`${host.url}/sites/${siteId}/timeline${search}`);
-  await expect(page.getByRole('row', { name: 'United Kingdom · London' }).first()).toBeVisible();
-  const chips = page.getByRole('list', { name: 'Chosen filters' });
-  await expect(chips.getByRole('button', { name: 'Remove “United Kingdom · London”' })).toHaveText(
-    'United Kingdom · London',
-  );
-  await expect(
-    page.getByRole('checkbox', { name: 'United Kingdom · London', exact: true }),
-  ).toBeChecked();
-  await expect(page.getByText('the service used')).toHaveCount(0);
-  await chips.getByRole('button', { name: 'Remove “United Kingdom · London”' }).click();
-  await expect(page).toHaveURL(/timeline\?groupBy=region&range=30d$/);
-});
+for (const [region, name] of [
+  ['UK:London', 'United Kingdom · London'],
+  ['US-CA', 'United States · California'],
+  ['US:california', 'United States · California'],
+] as const) {
+  test(`a link to ${region} opens the answers that the built-in service stores under another code`, {
+    tag: '@walk',
+  }, async ({ page, host }) => {
+    await beginSession(page, host);
+    await page.goto(`${host.url}/sites/${siteId}/timeline?groupBy=region&region=${region}`);
+    await expect(page.getByRole('row', { name }).first()).toBeVisible();
+    const chips = page.getByRole('list', { name: 'Chosen filters' });
+    await expect(chips.getByRole('button', { name: `Remove “${name}”` })).toHaveText(name);
+    await expect(page.getByRole('checkbox', { name, exact: true })).toBeChecked();
+    await expect(page.getByText('the service used')).toHaveCount(0);
+    await chips.getByRole('button', { name: `Remove “${name}”` }).click();
+    await expect(page).toHaveURL(/timeline\?groupBy=region&range=30d$/);
+  });
+}

@@ -36,9 +36,7 @@ test.describe('on paper', () => {
       expect(plot.bottom).toBeLessThan(height);
       expect(plot.right).toBeLessThanOrEqual(width);
       const title = page.getByRole('heading', { name: 'Visibility by brand' });
-      await expect(title).toHaveText(
-        '\u2068Northwind Outfitters\u2069 and others · Visibility by brand',
-      );
+      await expect(title).toHaveText('Northwind Outfitters and others · Visibility by brand');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('caption')).toBeVisible();
     });
@@ -54,7 +52,7 @@ test.describe('on paper', () => {
     const expectSheet = expect(page.locator('body'));
     const innerTextOptions = { useInnerText: true };
     await expectSheet.toContainText(
-      /last completed \w+, \d+ \w+ \d{4}, \d\d:\d\d \(Berlin, UTC[+\d]+\)/,
+      /last in view completed \w+, \d+ \w+ \d{4}, \d\d:\d\d \(Berlin, UTC[+\d]+\)/,
       innerTextOptions,
     );
     await expectSheet.not.toContainText(/\b(?:ago|yesterday|now)\b/, innerTextOptions);

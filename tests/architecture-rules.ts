@@ -48,6 +48,8 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: [
       '@clickhouse/client',
       'chdb',
+      'cldr-core',
+      'cldr-subdivisions-full',
       'decode-named-character-reference',
       'eld',
       'hono',

@@ -2,7 +2,8 @@ import { escapeFormulas } from './safe-text.ts';
 
 export type Cell = string | number;
 
-const newline = '\r\n';
+/** Ends each line of a CSV file. */
+export const newline = '\r\n';
 
 /** Makes programs that guess the encoding read the file as UTF-8. */
 export const byteOrderMark = '\uFEFF';

@@ -6,6 +6,7 @@ export const maxAliasLength = 200;
 export const maxAliases = 200;
 /** The maximum number of domains of a brand. */
 export const maxDomains = 100;
+/** The maximum length of a domain, with its host in Punycode and its path decoded. */
 export const maxHostLength = 253;
 /** The maximum number of sources that an answer cites, and of those that a platform retrieved for it. */
 export const maxSources = 200;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { compileCache } from '../setup/launch.ts';
 
 const password = 'p@ss word';
 
@@ -33,6 +34,7 @@ export async function openBridge(): Promise<Bridge> {
       [script, join(folder, 'engine'), port, password],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, ...compileCache },
       },
     );
     child = startedProcess;

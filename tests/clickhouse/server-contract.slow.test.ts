@@ -19,7 +19,9 @@ describeService(
 if (isSoak) {
   const tenancyBridge = await openBridge();
   afterAll(() => tenancyBridge.remove());
-  describeServiceTenancy('ClickHouse over HTTP', () =>
-    openClickHouseServer({ url: tenancyBridge.url }),
+  describeServiceTenancy(
+    'ClickHouse over HTTP',
+    () => openClickHouseServer({ url: tenancyBridge.url }),
+    true,
   );
 }

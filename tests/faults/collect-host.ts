@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { adapters } from '../../src/service/platforms/adapters.ts';
+import { compileCache } from '../setup/launch.ts';
 import type {
   HostCommand,
   HostReport,
@@ -27,7 +28,7 @@ export class CollectHost {
     );
     const child = spawn(process.execPath, [path, dataDir, JSON.stringify(settings)], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...compileCache, ...environment },
     });
     const host = new CollectHost(child);
     await host.#receive();

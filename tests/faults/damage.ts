@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { newestVersion } from '../../src/service/store/clickhouse/integrity/migrations.ts';
+import { compileCache } from '../setup/launch.ts';
 import { createRandom } from './random.ts';
 
 const fixtures = resolve(import.meta.dirname, '../store/fixtures');
@@ -105,6 +106,7 @@ function damageAtRandom(dataDir: string, seed: number): { folder: string; damage
 function testStore(dataDir: string): Outcome {
   const child = spawnSync(process.execPath, [script, dataDir, `${newestVersion}`], {
     encoding: 'utf8',
+    env: { ...process.env, ...compileCache },
     timeout: 120_000,
   });
   const lastLine = child.stdout.trimEnd().split('\n').at(-1) ?? '';

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { compileCache } from '../setup/launch.ts';
 
 /** What a process with a `DeadlyEngine` prints: the numbers of its statements; see there. */
 export const Sent = v.object({ published: v.number(), total: v.number() });
@@ -21,6 +22,9 @@ export function runInCopy(
   cpSync(folders.intactDir, dataDir, { recursive: true, verbatimSymlinks: true });
   const args = [join(import.meta.dirname, script), dataDir];
   if (count !== null) args.push(`${count}`);
-  const { signal, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const { signal, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { ...process.env, ...compileCache },
+  });
   return { dataDir, signal, text: signal === null && stderr === '' ? stdout : stderr };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { commandOf, launch } from '../setup/launch.ts';
+import { prepareFolder } from '../setup/prepared-folder.ts';
 import { createTemporaryFolder } from './harness.ts';
 import { importAccount, runCommand } from './host-process.ts';
 
@@ -33,11 +34,12 @@ it.each([
   },
 );
 
+const copyFolder = prepareFolder(importAccount);
+
 it.each([['audit'], ['check'], ['clients', 'list'], ['keys', 'list'], ['shares', 'list']] as const)(
   '%s ends quietly if nothing reads its output',
   async (command, ...args) => {
-    const dataDir = await createTemporaryFolder();
-    await importAccount(dataDir);
+    const dataDir = await copyFolder();
     const child = launch({ DATA_DIR: dataDir }, commandOf(`commands/${command}.ts`, ...args));
     child.stdout.destroy();
     const [errors] = await Promise.all([text(child.stderr), once(child, 'exit')]);

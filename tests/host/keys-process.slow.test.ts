@@ -1,15 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { prepareFolder } from '../setup/prepared-folder.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 import { call, createTemporaryFolder, sessionOf } from './harness.ts';
 import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 
 const columnsOf = (line = '') => line.split(/ {2,}/);
 
+const copyFolder = prepareFolder(importAccount);
+
 it('a key works until it is revoked, and is listed with its last use', async () => {
-  const dataDir = await createTemporaryFolder();
-  await importAccount(dataDir);
+  const dataDir = await copyFolder();
   const runKeys = async (...args: string[]) => {
     const { code, out, err } = await runCommand(dataDir, 'keys', ...args);
     expect([code, err]).toEqual([0, '']);
@@ -74,8 +76,7 @@ it('a key works until it is revoked, and is listed with its last use', async () 
 });
 
 it('a new key is printed on the last line, after its expiry date, and can be rotated', async () => {
-  const dataDir = await createTemporaryFolder();
-  await importAccount(dataDir);
+  const dataDir = await copyFolder();
   const runKeys = async (...args: string[]) => {
     const { code, out, err } = await runCommand(dataDir, 'keys', ...args);
     return { code, err, lines: out.trimEnd().split('\n') };
@@ -114,8 +115,7 @@ it('a new key is printed on the last line, after its expiry date, and can be rot
 });
 
 it('a key without notes is listed as such, also after a rotation, and recorded in the audit trail', async () => {
-  const dataDir = await createTemporaryFolder();
-  await importAccount(dataDir);
+  const dataDir = await copyFolder();
   const run = async (command: 'keys' | 'audit', ...args: string[]) => {
     const { code, out, err } = await runCommand(dataDir, command, ...args);
     expect([code, err]).toEqual([0, '']);

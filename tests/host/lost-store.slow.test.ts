@@ -2,17 +2,15 @@ import { globSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createTemporaryFolder } from './harness.ts';
+import { prepareFolder } from '../setup/prepared-folder.ts';
 import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 
-/** A data folder that a host has used, with an account. */
-async function createUsedFolder(): Promise<string> {
-  const dataDir = await createTemporaryFolder();
+/** Copies a data folder that a host has used, with an account. */
+const copyUsedFolder = prepareFolder(async (dataDir) => {
   const host = await startHostProcess(dataDir);
   await importAccount(dataDir);
   await host.end('SIGTERM');
-  return dataDir;
-}
+});
 
 const remove = (dataDir: string, patterns: readonly string[]) =>
   Promise.all(
@@ -30,7 +28,7 @@ describe('a store that has lost its tables and its mark together', () => {
       'session-secret and definitions of tables in clickhouse',
     ],
   ])('is not taken for a new one if %s', async (_, lost, left) => {
-    const dataDir = await createUsedFolder();
+    const dataDir = await copyUsedFolder();
     await remove(dataDir, lost);
     const message = `where an earlier store has left ${left}. Restore a backup (docs/deploy.md). To begin again with an empty store, remove what is left.`;
     expect((await runCommand(dataDir, 'keys', 'list')).err).toContain(message);
@@ -42,14 +40,14 @@ describe('a store that has lost its tables and its mark together', () => {
 });
 
 it('a first start that was interrupted after its first file is continued', async () => {
-  const dataDir = await createUsedFolder();
+  const dataDir = await copyUsedFolder();
   await remove(dataDir, ['clickhouse']);
   await writeFile(join(dataDir, 'store.json'), '{"version":0,"journalEntries":0}\n');
   await (await startHostProcess(dataDir)).end('SIGTERM');
 });
 
 it('a damaged definition of a table is named before anything else is printed', async () => {
-  const dataDir = await createUsedFolder();
+  const dataDir = await copyUsedFolder();
   const [definition = ''] = globSync('clickhouse/store/*/*/keys.sql', { cwd: dataDir });
   const path = join(dataDir, definition);
   await writeFile(path, (await readFile(path, 'utf8')).replace('ENGINE', 'ENGINA'));

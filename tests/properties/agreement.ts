@@ -134,12 +134,9 @@ export async function checkAgreement(
   const property = fc.asyncProperty(fc.gen(), async (gen) => {
     const draw = new Draw(gen);
     const loadedWorlds = Array.from({ length: group }, () => openWorld(draw));
-    for (const { world, store } of loadedWorlds) {
-      for (const { record } of world.issuedKeys) {
-        await store.putKeys(record);
-        await clickhouse.putKeys(record);
-      }
-    }
+    const records = loadedWorlds.map(({ world }) => world.issuedKeys.map(({ record }) => record));
+    await clickhouse.putKeys(...records.flat());
+    for (const [n, { store }] of loadedWorlds.entries()) await store.putKeys(...(records[n] ?? []));
     for (let step = 0; step < maxSteps; step += 1) {
       const batches: Batch[] = [];
       for (const { world, store, lastStep } of loadedWorlds) {

@@ -80,6 +80,12 @@ export function describeCollectionSettings(client: () => TestClient): void {
       expect((await readSetup(untracked)).collection).toEqual(settings);
     });
 
+    test('has each region once, whatever its spelling', async () => {
+      await save({ ...settings, regions: ['US-CA', 'US:california', 'UK', 'DE:Black Forest'] });
+      const { collection } = await readSetup(untracked);
+      expect(collection?.regions).toEqual(['US:California', 'GB', 'DE:Black Forest']);
+    });
+
     test('makes times before a change of the schedule no longer due', async () => {
       await save(settings);
       expect((await readStored())?.since).toBe(now);
@@ -104,7 +110,7 @@ export function describeCollectionSettings(client: () => TestClient): void {
       [{ schedule: { days: [], time: '06:00', zone: 'UTC' } }, 'collection.schedule.days'],
       [{ platforms: ['claude_api', 'oracle'] }, 'collection.platforms[1]'],
       [{ regions: ['DE', 'XX'] }, 'collection.regions[1]'],
-      [{ regions: ['UK'] }, 'collection.regions[0]'],
+      [{ regions: ['US-XQ'] }, 'collection.regions[0]'],
       [{ regions: ['DE', 'DE'] }, 'collection.regions'],
       [{ runs: 11 }, 'collection.runs'],
       [{ monthCeilingUsd: -1 }, 'collection.monthCeilingUsd'],

@@ -57,10 +57,11 @@ const plans: readonly ScanPlan[] = [
 /** The rules of scans by their place in `plans`; the current ones for all others. */
 const rulesByScan = new Map<number, number>([
   // This scan has no answers, so its rules do not count.
-  [7, scanRules.earlier],
-  [10, scanRules.earlier],
+  [7, scanRules.partlyFirst],
+  [10, scanRules.partlyFirst],
   [11, scanRules.pending],
   [12, scanRules.none],
+  [13, scanRules.pendingSecond],
 ]);
 
 /** The expected measurements of the scans in `plans`, with an entry wherever they change. */
@@ -100,7 +101,7 @@ const measurementsWithoutModels = [
     prompts: 1,
     platforms: ['claude_api'],
     regions: ['US'],
-    rules: scanRules.earlier,
+    rules: scanRules.partlyFirst,
   },
   { scanId: scanIdAt(12), prompts: 1, platforms: ['claude_api'], regions: ['US'], rules: null },
   {
@@ -108,7 +109,7 @@ const measurementsWithoutModels = [
     prompts: 1,
     platforms: ['claude_api'],
     regions: ['US'],
-    rules: scanRules.current,
+    rules: scanRules.partlySecond,
   },
 ];
 const twoPlatforms = {
@@ -246,9 +247,9 @@ export function describeMeasured(client: () => TestClient): void {
         expectedMeasurements.at(-3)?.models,
       ]);
       expect(rules.reverse()).toEqual([
-        ...[null, 4, 4, 4, 4, 4, 4, null, null, 4],
+        ...[null, 5, 5, 5, 5, 5, 5, null, null, 5],
         ...[3, 3, null, 4],
-        ...[4, 4, 4, 4],
+        ...[5, 5, 5, 5],
       ]);
     });
 

@@ -106,6 +106,13 @@ export function describeSetup(client: () => TestClient): void {
     return { clientId, siteId, clientName: `Client ${clientId}`, siteName: `Site ${siteId}` };
   };
 
+  let unchangedSite: ReturnType<typeof createSite> | null = null;
+  /** Returns a site that `createSite` has created for all tests that do not change it. */
+  const requireUnchangedSite = () => {
+    unchangedSite ??= createSite();
+    return unchangedSite;
+  };
+
   /** Imports a completed scan with one answer for each text. */
   const importAnswers = (siteId: string, promptId: string, texts: readonly string[]) => {
     const scanId = newId();
@@ -140,7 +147,7 @@ export function describeSetup(client: () => TestClient): void {
     });
 
     test('is created with its first site, whose set-up is returned as it was sent', async () => {
-      const { clientId, siteId, clientName, siteName } = await createSite();
+      const { clientId, siteId, clientName, siteName } = await requireUnchangedSite();
       expect(await readClient(clientId)).toMatchObject({
         name: clientName,
         createdAt: new Date(now).toISOString(),
@@ -430,7 +437,7 @@ export function describeSetup(client: () => TestClient): void {
     });
 
     test('keeps its revision if nothing is changed', async () => {
-      const { siteId } = await createSite();
+      const { siteId } = await requireUnchangedSite();
       const before = await readSetup(siteId);
       const response = await save(siteId, () => ({}));
       expect([response.status, response.json]).toEqual([200, before]);
@@ -541,7 +548,7 @@ export function describeSetup(client: () => TestClient): void {
     });
 
     test('with a chosen ID that exists elsewhere is refused', async () => {
-      const { siteId } = await createSite();
+      const { siteId } = await requireUnchangedSite();
       const before = await readSetup(siteId);
       const body = {
         ...before,
@@ -627,7 +634,7 @@ export function describeSetup(client: () => TestClient): void {
         'brands',
       ],
     ])('with %s is refused, with the path of the field', async (_, more, parameter) => {
-      const { siteId } = await createSite();
+      const { siteId } = await requireUnchangedSite();
       const before = await readSetup(siteId);
       const response = await send('agency', 'PUT', setupPath(siteId), { ...before, ...more });
       expect([response.status, response.json]).toMatchObject([
@@ -664,13 +671,15 @@ export function describeSetup(client: () => TestClient): void {
       });
       const domains = ['GitHub.com', 'myshopify.com', 'Medium.com/@Acme'];
       const refused = await save(withDomains(before, { domains }));
-      const ask = (host: string) => ({
-        parameter: 'brands[0].wholeHosts',
-        message: expect.stringContaining(`Is all of ${host} yours?`),
-      });
+      const message = expect.stringMatching(
+        /^Is all of github\.com yours\? .* Is all of myshopify\.com yours\? /,
+      );
       expect([refused.status, refused.json]).toMatchObject([
         422,
-        { type: problemTypes.invalidBody, errors: [ask('github.com'), ask('myshopify.com')] },
+        {
+          type: problemTypes.invalidBody,
+          errors: [{ parameter: 'brands[0].wholeHosts', message }],
+        },
       ]);
       await change(
         'agency',
@@ -697,12 +706,13 @@ export function describeSetup(client: () => TestClient): void {
       const before = await readSetup(siteId);
       const brands = before.brands.map((one) => ({
         ...one,
-        domains: ['Müller.de', 'example.com/Bücher'],
+        domains: ['Müller.de', 'example.com/Bücher', `example.com/${'✓'.repeat(100)}`],
       }));
       await change('agency', 'PUT', setupPath(siteId), { ...before, brands });
       const stored = await readSetup(siteId);
-      expect(stored.brands[0]?.domains).toEqual(['müller.de', 'example.com/bücher']);
-      await change('agency', 'PUT', setupPath(siteId), stored);
+      expect(stored.brands[0]?.domains.slice(0, 2)).toEqual(['müller.de', 'example.com/bücher']);
+      const { status } = await change('agency', 'PUT', setupPath(siteId), stored);
+      expect(status).toBe(200);
       expect((await readSetup(siteId)).revision).toBe(stored.revision);
     });
 
@@ -717,7 +727,7 @@ export function describeSetup(client: () => TestClient): void {
     });
 
     test('is refused with more aliases in all than a site can have', async () => {
-      const { siteId } = await createSite();
+      const { siteId } = await requireUnchangedSite();
       const setup = await readSetup(siteId);
       const rivals = Array.from({ length: maxSetupAliases / 100 }, (_, rival) => ({
         name: `Rival ${rival}`,
@@ -791,7 +801,7 @@ export function describeSetup(client: () => TestClient): void {
       ['addBrand', 'a second tracked brand', { name: 'Other', role: 'tracked' }, 'role'],
       ['addPrompt', 'a question', { text: 'which  shoes last?' }, 'text'],
     ] as const)('%s refuses %s that does not fit the others', async (name, _, body, parameter) => {
-      const { siteId } = await createSite();
+      const { siteId } = await requireUnchangedSite();
       const response = await send('agency', 'POST', setupPathTo(name, { siteId }), body);
       expect([response.status, response.json]).toMatchObject([422, { errors: [{ parameter }] }]);
     });

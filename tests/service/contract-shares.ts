@@ -1,7 +1,10 @@
+import Papa from 'papaparse';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { utcDay } from '../../src/contract/dates/days.ts';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
+import { TimelineReport } from '../../src/contract/resources.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import {
   everyDay,
@@ -12,10 +15,14 @@ import {
   ShareList,
   sharesScope,
 } from '../../src/contract/sightline/shares.ts';
+import { toCsv } from '../../src/dashboard/site/export/csv.ts';
+import { questionInView, readSearch } from '../../src/dashboard/site/search/search.ts';
+import { toModel } from '../../src/dashboard/site/series/model.ts';
 import { digestOf } from '../../src/service/access/keys.ts';
 import { maxSharesPerKey } from '../../src/service/access/share-records.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { columnsOf } from '../setup/columns.ts';
 import { createSetupCaller } from './contract-setup.ts';
 import {
   branches,
@@ -433,24 +440,69 @@ export function describeShares(client: () => TestClient): void {
   });
 
   describe('a feed', () => {
-    const rowsIn = (text: string) => text.replace('\uFEFF', '').trim().split('\r\n');
+    const namesAndValues = (question: string) => {
+      const parameters = new URLSearchParams(question);
+      return [...parameters.keys()].map((name) => [name, parameters.getAll(name)]);
+    };
 
-    test('returns the points of its timeline as CSV rows, without a key', async () => {
-      const { url } = await createFeed('metric=visibility&groupBy=brand&startDate=2026-01-03');
-      const response = await readFeed(url);
-      expect(response.status).toBe(200);
-      expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
-      const [head, ...rows] = rowsIn(await response.text());
-      expect(head).toBe(
-        'utc_day,completed_at,metric,group_by,series,series_key,brand,value,scan_id',
+    test.each([
+      ['metric=visibility&groupBy=brand&startDate=2026-01-03', 'America/New_York'],
+      [
+        `groupBy=platform&brandId=${brands.beta}&platform=claude_api&platform=perplexity_app`,
+        'Europe/Berlin',
+      ],
+      ['range=30d&groupBy=region&metric=sentiment', 'UTC'],
+    ])(
+      'has the table of the dashboard’s download of every point, without a key: %s',
+      async (question, zone) => {
+        const { url } = await createFeed(question);
+        const address = new URL(url, 'http://service.test');
+        expect(address.search).toBe('?zone=UTC');
+        address.searchParams.set('zone', zone);
+        const response = await readFeed(address.pathname + address.search);
+        expect(response.status).toBe(200);
+        expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+        const search = readSearch(Object.fromEntries(namesAndValues(question)));
+        const inView = questionInView(search, utcDay(now));
+        const sent = new URLSearchParams(question);
+        sent.delete('range');
+        for (const bound of ['startDate', 'endDate'] as const)
+          if (inView[bound]) sent.set(bound, inView[bound]);
+        const path = `${timelinePath}?${sent}`;
+        const report = columnsOf(
+          v.parse(TimelineReport, (await client().callAs('agency', path)).json),
+        );
+        const download = toCsv(
+          { model: toModel(report, zone), report, question: inView, zone, siteName: 'Site' },
+          Papa.unparse,
+        );
+        const text = (await Array.fromAsync(download)).join('');
+        expect(Buffer.from(await response.arrayBuffer()).toString()).toBe(text);
+        expect(text.split('\r\n').length).toBeGreaterThan(4);
+      },
+    );
+
+    test('keeps its table, byte for byte, at an address of an earlier version', async () => {
+      const { url } = await createFeed(`startDate=2026-01-03&brand=${brands.acme}`);
+      const response = await readFeed(new URL(url, 'http://service.test').pathname);
+      const acme = `visibility,brand,Acme,${brands.acme},Acme`;
+      expect(Buffer.from(await response.arrayBuffer()).toString()).toBe(
+        [
+          '\uFEFFutc_day,completed_at,metric,group_by,series,series_key,brand,value,scan_id',
+          `2026-01-03,,${acme},66.66666666666667,${scans.undated}`,
+          `2026-01-03,2026-01-03T18:00:00.000Z,${acme},0,${scans.silent}`,
+          `2026-01-05,2026-01-05T11:00:00.000Z,${acme},,${scans.empty}`,
+          '',
+        ].join('\r\n'),
       );
-      expect(rows).toContain(
-        `2026-01-03,,visibility,brand,Acme,${brands.acme},Acme,66.66666666666667,${scans.undated}`,
-      );
-      // A missing value is an empty cell, not zero.
-      const empty = `2026-01-05,2026-01-05T11:00:00.000Z,visibility,brand,Acme,${brands.acme},Acme,,${scans.empty}`;
-      expect(rows).toContain(empty);
-      expect(rows).toHaveLength(4 * 3);
+    });
+
+    test('has another ETag in another zone, and refuses what is no zone', async () => {
+      const { url } = await createFeed('');
+      const tagOf = async (address: string) => (await readFeed(address)).headers.get('ETag');
+      const inBerlin = url.replace('UTC', 'Europe/Berlin');
+      expect(await tagOf(inBerlin)).not.toBe(await tagOf(url));
+      expect((await readFeed(url.replace('UTC', 'Nowhere'))).status).toBe(422);
     });
 
     test('is not resent while nothing has changed', async () => {
@@ -467,7 +519,7 @@ export function describeShares(client: () => TestClient): void {
 
     test('opens only with its own token, which opens nothing else', async () => {
       const { url } = await createFeed('');
-      const token = url.slice(url.lastIndexOf('/') + 1, -'.csv'.length);
+      const token = url.slice(url.lastIndexOf('/') + 1, url.indexOf('.csv'));
       for (const path of [timelinePath, '/v1/clients', sightlinePathTo('share', {})]) {
         expect((await callWithToken(token, path)).status, path).toBe(401);
       }

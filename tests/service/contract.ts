@@ -99,10 +99,15 @@ export function describeServiceRemoval(name: string, openStore: () => Promise<St
 /**
  * Tests that a key reads its own tenant's data only, with every endpoint and every read of a store.
  * @param openStore returns an empty store
+ * @param isExhaustive as for `describeTenancy`
  */
-export function describeServiceTenancy(name: string, openStore: () => Promise<Store>): void {
+export function describeServiceTenancy(
+  name: string,
+  openStore: () => Promise<Store>,
+  isExhaustive: boolean,
+): void {
   describeWith(name, openStore, (client) => {
-    describeTenancy(client);
+    describeTenancy(client, isExhaustive);
     describeStoreTenancy(client);
   });
 }

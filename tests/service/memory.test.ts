@@ -7,6 +7,6 @@ import {
 } from './contract.ts';
 
 describeService('memory', async () => createMemoryStore(), null);
-describeServiceTenancy('memory', async () => createMemoryStore());
+describeServiceTenancy('memory', async () => createMemoryStore(), true);
 describeServiceCitations('memory', async () => createMemoryStore());
 describeServiceRemoval('memory', async () => createMemoryStore());

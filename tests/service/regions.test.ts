@@ -53,6 +53,15 @@ const answer = (region: string, text = unnamed) => ({
 const answerIn = (region: string) =>
   answerIdOf({ scanId, promptId, platform: 'chatgpt_app', region, run: 1 });
 
+const regionOf = (code: string) => new URLSearchParams({ region: code }).toString();
+/** Spellings of regions, their stored code, and the codes of the answers there. */
+const spellings: [string, string, string[]][] = [
+  ['UK', 'GB', ['GB', 'GB:London']],
+  ['NZ-AUK', 'NZ:Auckland', ['NZ:Auckland']],
+  ['NZ:auckland', 'NZ:Auckland', ['NZ:Auckland']],
+  ['BR:São Paulo'.normalize('NFD'), 'BR:São Paulo', ['BR:São Paulo']],
+];
+
 /** Regions whose labels could be mistaken for those of others, each named once. */
 const records = [
   ...catalogue,
@@ -65,6 +74,9 @@ const records = [
   answer('US:New York'),
   answer('US:New York, NY'),
   answer('NZ:auckland'),
+  answer('NZ-AUK', named),
+  answer('BR:São Paulo'.normalize('NFC'), named),
+  answer('BR:São Paulo'.normalize('NFD')),
   answer('AE:دبي'),
   ...['AC', 'AN', 'CS', 'DD', 'EU', 'FX', 'SU', 'TP', 'UN', 'XK', 'ZZ'].map((code) => answer(code)),
 ];
@@ -103,17 +115,20 @@ describe.each([
     expect(response.status, response.text).toBe(201);
     return v.parse(schema, response.json);
   };
-  /** Stores a share or feed again with the region UK in its question, as earlier versions did. */
-  const storeWithUk = async (id: string) => {
+  /** Stores a share or feed again with another spelling of a region in its question, as earlier versions did. */
+  const storeWithSpelling = async (id: string, stored: string, spelling: string) => {
     const record = (await client.store.keys()).find((key) => key.id === id);
     if (!record?.share) throw new Error('There is no such share.');
-    const question = record.share.question.replaceAll('region=GB', 'region=UK');
-    expect(question).toContain('region=UK');
+    const question = record.share.question.replace(regionOf(stored), regionOf(spelling));
+    expect(question).toContain(regionOf(spelling));
     await client.store.putKeys({ ...record, share: { ...record.share, question } });
   };
 
   test('are counted by the import where it stores another code', () => {
-    expect(summary).toMatchObject({ answers: 21, ukAnswers: 2, blankAreaAnswers: 1 });
+    expect(summary).toMatchObject({
+      ...{ answers: 24, ukAnswers: 2, blankAreaAnswers: 1, respelledAnswers: 3 },
+      repeatedAnswers: 4,
+    });
   });
 
   test('have labels that differ, and that name withdrawn countries as such', async () => {
@@ -128,7 +143,8 @@ describe.each([
       FX: 'Metropolitan France (withdrawn)',
       GB: 'United Kingdom',
       'GB:London': 'United Kingdom · London',
-      'NZ:auckland': 'New Zealand · Auckland',
+      'BR:São Paulo': 'Brazil · São Paulo',
+      'NZ:Auckland': 'New Zealand · Auckland',
       SU: 'Soviet Union (withdrawn)',
       ZZ: 'No location',
     });
@@ -149,62 +165,79 @@ describe.each([
     expect(report).toEqual(await readTimeline(`groupBy=region&region=${code.replace('UK', 'GB')}`));
   });
 
+  test.each(['NZ-AUK', 'NZ:AUK', 'NZ:auckland', 'NZ: Auckland'])(
+    'that are requested as %s are one place, in the report and in its echo',
+    async (code) => {
+      const search = new URLSearchParams({ groupBy: 'region', region: code });
+      const report = await readTimeline(search.toString());
+      expect(report.series.map(({ key }) => key)).toEqual(['NZ:Auckland']);
+      expect(report.filters?.region).toEqual(['NZ:Auckland']);
+    },
+  );
+
   test('keep the last answer of the file under each stored code', async () => {
     const { series } = await readTimeline('groupBy=region');
     const valueIn = (code: string) => series.find(({ key }) => key === code)?.points[0]?.value;
     expect([valueIn('GB'), valueIn('US')]).toEqual([100, 0]);
   });
 
-  test('UK and GB are the same in the address of an answer and in the list of answers', async () => {
+  test('UK and GB, and a code and its name, are the same in the address of an answer and in the list of answers', async () => {
     const pathOf = (answerId: string) => sightlinePathTo('answer', { siteId, answerId });
     const inGb = await read(Answer, pathOf(answerIn('GB')));
     expect(inGb).toMatchObject({ id: answerIn('GB'), region: 'GB', text: named });
     expect(await read(Answer, pathOf(answerIn('UK')))).toEqual(inGb);
-    const { data } = await read(
-      ListedAnswerPage,
-      `${sightlinePathTo('answers', { siteId })}?region=UK`,
-    );
-    expect(data.map(({ region }) => region)).toEqual(['GB', 'GB:London']);
+    const inAuckland = await read(Answer, pathOf(answerIn('NZ-AUK')));
+    expect(inAuckland).toMatchObject({ id: answerIn('NZ:Auckland'), region: 'NZ:Auckland' });
+    for (const [spelling, , codes] of spellings) {
+      const answersPath = `${sightlinePathTo('answers', { siteId })}?${regionOf(spelling)}`;
+      const { data } = await read(ListedAnswerPage, answersPath);
+      expect(data.map(({ region }) => region)).toEqual(codes);
+    }
   });
 
-  test('UK is GB in the question of a share, whenever it was created', async () => {
-    const sharesPath = sightlinePathTo('shares', { siteId });
-    const body = {
-      title: 'Regions',
-      pages: ['timeline'],
-      question: 'region=UK',
-      dates: everyDay,
-      view: '',
-    };
-    const { secret, ...share } = await post(NewShare, sharesPath, body);
-    expect(share.question).toBe('region=GB');
-    await storeWithUk(share.id);
-    expect((await read(ShareList, sharesPath)).data.map(({ question }) => question)).toEqual([
-      'region=GB',
-    ]);
-    const open = (path: string) =>
-      client.call(path, { headers: { Authorization: `Bearer ${secret}` } });
-    const view = v.parse(SharedView, (await open(sightlinePathTo('share', {}))).json);
-    expect(view.question).toBe('region=GB');
-    const shared = await open(`${pathTo('timeline', { siteId })}?groupBy=region&region=UK`);
-    expect(v.parse(TimelineReport, shared.json).series.map(({ key }) => key)).toEqual([
-      'GB',
-      'GB:London',
-    ]);
-  });
+  test.each(spellings)(
+    '%s is %s in the lock of a share, whenever it was created',
+    async (spelling, stored, keys) => {
+      const sharesPath = sightlinePathTo('shares', { siteId });
+      const question = regionOf(stored);
+      const { secret, ...share } = await post(NewShare, sharesPath, {
+        ...{ title: 'Regions', pages: ['timeline'], dates: everyDay, view: '' },
+        question: regionOf(spelling),
+      });
+      expect(share.question).toBe(question);
+      await storeWithSpelling(share.id, stored, spelling);
+      const listed = (await read(ShareList, sharesPath)).data.find(({ id }) => id === share.id);
+      expect(listed?.question).toBe(question);
+      const open = (path: string) =>
+        client.call(path, { headers: { Authorization: `Bearer ${secret}` } });
+      const view = v.parse(SharedView, (await open(sightlinePathTo('share', {}))).json);
+      expect(view.question).toBe(question);
+      for (const search of ['', `&${regionOf(spelling)}`]) {
+        const shared = await open(`${pathTo('timeline', { siteId })}?groupBy=region${search}`);
+        expect(v.parse(TimelineReport, shared.json).series.map(({ key }) => key)).toEqual(keys);
+      }
+      const filterOptions = await open(pathTo('filters', { siteId }));
+      expect(v.parse(FilterOptions, filterOptions.json).regions.map(({ code }) => code)).toEqual(
+        keys,
+      );
+    },
+  );
 
-  test('UK is GB in the question of a feed, whenever it was created', async () => {
-    const feedsPath = sightlinePathTo('feeds', { siteId });
-    const question = 'region=UK&groupBy=region';
-    const { url, ...feed } = await post(NewFeed, feedsPath, { question });
-    expect(feed.question).toBe('region=GB&groupBy=region');
-    await storeWithUk(feed.id);
-    expect((await read(FeedPage, feedsPath)).data.map((stored) => stored.question)).toEqual([
-      feed.question,
-    ]);
-    const response = await client.service.fetch(new Request(`http://service.test${url}`));
-    const text = await response.text();
-    expect(text).toContain(',United Kingdom,GB,Oakwell,100,');
-    expect(text).toContain(',United Kingdom · London,GB:London,Oakwell,0,');
-  });
+  test.each(spellings)(
+    '%s is %s in the question of a feed, whenever it was created',
+    async (spelling, stored, keys) => {
+      const feedsPath = sightlinePathTo('feeds', { siteId });
+      const question = `${regionOf(stored)}&groupBy=region`;
+      const { url, ...feed } = await post(NewFeed, feedsPath, {
+        question: `${regionOf(spelling)}&groupBy=region`,
+      });
+      expect(feed.question).toBe(question);
+      await storeWithSpelling(feed.id, stored, spelling);
+      const listed = (await read(FeedPage, feedsPath)).data.find(({ id }) => id === feed.id);
+      expect(listed?.question).toBe(question);
+      const response = await client.service.fetch(new Request(`http://service.test${url}`));
+      const lines = (await response.text()).trim().split('\r\n').slice(1);
+      expect(lines.map((line) => line.split(',')[5])).toEqual(keys);
+    },
+  );
 });

@@ -27,30 +27,36 @@ const answerOf = ({ marker }: Branch): LedgerAnswer => ({
 /** Adds the scan of each branch of the small world to the ledger, as one that the service ran, with its raw response. */
 export async function loadSmallLedger({ ledger }: Pick<Store, 'ledger'>): Promise<void> {
   const lease = await ledger.takeLease(new AbortController().signal);
-  for (const branch of Object.values(branches)) {
-    const { marker, accountId, ids } = branch;
-    const { siteId, scanId } = ids;
-    const scan = { id: scanId, accountId, siteId };
-    const request = { createdAt: at, dueAt: null, requestedBy: `${marker} key` };
+  const scans = Object.values(branches).map((branch) => ({
+    branch,
+    scan: { id: branch.ids.scanId, accountId: branch.accountId, siteId: branch.ids.siteId },
+  }));
+  for (const { branch, scan } of scans) {
+    const request = { createdAt: at, dueAt: null, requestedBy: `${branch.marker} key` };
     await ledger.requestScan({ ...scan, ...request, plan: planOf(branch) });
     await ledger.addStep(scan, 'running', at + 1_000);
-    const question = { accountId, siteId, scanId, question: 0, attempt: 1 };
-    const cell = { platform: 'claude_api', region: 'US' };
-    const start: QuestionStart = { ...question, ...cell, at: at + 1_000, estimate: 20_000 };
-    await ledger.startQuestions(lease, [start]);
-    await ledger.endQuestions([
-      {
-        ...question,
-        ...cell,
-        outcome: 'answered',
-        at: at + 2_000,
-        cost: 15_000,
-        reason: '',
-        answer: answerOf(branch),
-        raw: `{"raw":"${marker}"}`,
-      },
-    ]);
-    await ledger.addStep(scan, 'completed', at + 3_000);
   }
+  const starts = scans.map(({ scan: { id, accountId, siteId } }): QuestionStart => {
+    const question = { accountId, siteId, scanId: id, question: 0, attempt: 1 };
+    return {
+      ...question,
+      ...{ platform: 'claude_api', region: 'US' },
+      ...{ at: at + 1_000, estimate: 20_000 },
+    };
+  });
+  await ledger.startQuestions(lease, starts);
+  await ledger.endQuestions(
+    scans.map(({ branch, scan: { id, accountId, siteId } }) => ({
+      ...{ accountId, siteId, scanId: id, question: 0, attempt: 1 },
+      ...{ platform: 'claude_api', region: 'US' },
+      outcome: 'answered',
+      at: at + 2_000,
+      cost: 15_000,
+      reason: '',
+      answer: answerOf(branch),
+      raw: `{"raw":"${branch.marker}"}`,
+    })),
+  );
+  for (const { scan } of scans) await ledger.addStep(scan, 'completed', at + 3_000);
   await lease.end();
 }

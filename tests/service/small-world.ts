@@ -564,10 +564,11 @@ export async function loadSmallWorld(store: Store): Promise<(name: KeyName) => s
   }
   const keys = new Map<string, string>();
   const plans: [string, KeyPlan][] = Object.entries(keyPlans);
-  for (const [n, [name, plan]] of plans.entries()) {
+  const records = plans.map(([name, plan], n) => {
     const key = plan.sample || plan.hasSampleText ? `sample-${name.toLowerCase()}` : makeKey();
     keys.set(name, key);
-    await store.putKeys(createKeyRecord(key, name, plan, n));
-  }
+    return createKeyRecord(key, name, plan, n);
+  });
+  await store.putKeys(...records);
   return (name) => keys.get(name) ?? '';
 }

@@ -100,9 +100,9 @@ export async function resumeLedgerScans({ ledger }: Store): Promise<void> {
     await ledger.addStep({ accountId, siteId: ids.siteId, id: ids.scanId }, 'retrying', now);
 }
 
-/** Keys with access, without `readonly`, which has the tenant of `agency`. */
+/** Keys with access, without those that have the tenant of `agency`. */
 const keysWithAccess = (Object.keys(keyPlans) as KeyName[]).filter(
-  (name) => keyPlans[name].sees.length > 0 && name !== 'readonly',
+  (name) => keyPlans[name].sees.length > 0 && name !== 'readonly' && name !== 'unpaid',
 );
 
 /**

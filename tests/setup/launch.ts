@@ -6,6 +6,9 @@ import { clockEnvironment } from '../clock/environment.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
+/** Saves each process a third of its time, which it would spend on compiling the same files. */
+export const compileCache = { NODE_COMPILE_CACHE: resolve(root, 'node_modules/.cache/node') };
+
 /** The command line of a script of the host, such as `main.ts`. */
 export const commandOf = (script: string, ...args: readonly string[]): readonly string[] => [
   process.execPath,
@@ -28,6 +31,7 @@ export function launch(
     cwd: root,
     env: {
       ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0' },
+      ...compileCache,
       ...clockEnvironment,
       ...environment,
     },

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
@@ -9,6 +6,7 @@ import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts'
 import { openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { checkClickHouse, openOnEngine } from '../../src/service/store/clickhouse/open.ts';
 import type { NoteRecord } from '../../src/service/store/records.ts';
+import { prepareStore } from '../setup/prepared-folder.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 import { fillStore, findTablesWith, kept, startTime } from './removed-world.ts';
 
@@ -29,13 +27,13 @@ const createNote = (n: number, body: string): NoteRecord => ({
 const [changed, deleted] = [createNote(0, `${marker} one`), createNote(1, `${marker} two`)];
 const change = { body: 'New words', audience: 'client' } as const;
 
+const copyFilledStore = prepareStore(fillStore, () => startTime);
 let dataDir = '';
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sightline-notes-'));
+  dataDir = await copyFilledStore();
 });
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 async function openStore() {
@@ -54,7 +52,6 @@ async function openStore() {
 
 it('changed and deleted texts of notes leave the files within two minutes', async () => {
   const { store, readBodies, waitUntilSwept } = await openStore();
-  await fillStore(store);
   for (const note of [changed, deleted]) await store.addNote(tenant, note);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await store.changeNote(tenant, changed, change, startTime);
@@ -72,7 +69,6 @@ it('changed and deleted texts of notes leave the files within two minutes', asyn
 
 it('a host that ends before that removes them after its next start', async () => {
   const first = await openStore();
-  await fillStore(first.store);
   for (const note of [changed, deleted]) await first.store.addNote(tenant, note);
   await first.store.changeNote(tenant, changed, change, startTime);
   await first.store.removeNote(tenant, deleted, startTime);
@@ -87,7 +83,6 @@ it('a host that ends before that removes them after its next start', async () =>
 
 it('a deleted note that is imported again at once stays, with its audience', async () => {
   const { store, waitUntilSwept } = await openStore();
-  await fillStore(store);
   await store.addNote(tenant, deleted);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await store.removeNote(tenant, deleted, startTime - 1);

@@ -6,6 +6,7 @@ import { openInProcess } from '../../src/service/store/clickhouse/engine/engine.
 import { newestVersion } from '../../src/service/store/clickhouse/integrity/migrations.ts';
 import { checkClickHouse, openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { StoreDamaged } from '../../src/service/store/store.ts';
+import { chooseRepetitions } from '../setup/soak.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 import { unpackStore } from './fixture.ts';
 import { createFixtureService, repeatRequests } from './stored-responses.ts';
@@ -126,7 +127,7 @@ it('checks find no faults while imports, keys, notes and uses are being written 
   const empty = { clients: [], sites: [], brands: [], prompts: [], scans: [], recommendations: [] };
   let isWriting = true;
   const write = async () => {
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < chooseRepetitions(6, 15); round += 1) {
       time += 120_000;
       const writer = await store.beginImport();
       await writer.writeCatalogue({ ...empty, accounts });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { measureSite } from '../../src/service/import/measure-site.ts';
@@ -16,6 +13,7 @@ import {
   remeasurableAnswersPerPage,
   type Store,
 } from '../../src/service/store/store.ts';
+import { prepareStore } from '../setup/prepared-folder.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -40,19 +38,18 @@ const emptyCatalogue: Catalogue = {
   recommendations: [],
 };
 
-async function openStore(): Promise<Store> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-measure-'));
-  const store = await openClickHouse({ dataDir });
-  onTestFinished(async () => {
-    await store.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  await load(store, ...Object.values(records));
-  return store;
-}
-
 const load = (store: Store, ...lines: object[]) =>
   importMeasurements(store, recordSource('week.ndjson', lines));
+
+const copyStore = prepareStore(async (store) => {
+  await load(store, ...Object.values(records));
+});
+
+async function openStore(): Promise<Store> {
+  const store = await openClickHouse({ dataDir: await copyStore() });
+  onTestFinished(() => store.close());
+  return store;
+}
 
 /** An answer as an earlier version stored it. */
 const createOldAnswer = (text: string | null, more: Partial<AnswerRecord> = {}): AnswerRecord => ({
@@ -161,25 +158,31 @@ describe('measuring a site again', () => {
     ]);
     expect(await readRules(store)).toEqual(
       new Map([
-        [scanId, scanRules.earlier],
+        [scanId, scanRules.partlyFirst],
         [other, scanRules.current],
       ]),
     );
   });
 
   it.each([
-    ['current', scanRules.current - 2, scanRules.current],
-    ['partly earlier', scanRules.earlier - 2, scanRules.current],
-    ['no', scanRules.none + 1, scanRules.none],
-  ])('finds names again that %s rules of the previous version found', async (_, old, rules) => {
-    const store = await openStore();
-    await writeOldAnswers(store, [createOldAnswer('Node‑RED')], old);
-    expect(await store.pendingSites()).toEqual([siteId]);
-    expect(await measureSite(store, siteId)).toBe(1);
-    expect((await readAnswers(store))[0]?.brandIds).toEqual([records.nodeRed.id]);
-    expect((await readRules(store)).get(scanId)).toBe(rules);
-    expect(await store.pendingSites()).toEqual([]);
-  });
+    ['those of the first version', 0, scanRules.partlyFirst],
+    ['partly those of the first version', 1, scanRules.partlyFirst],
+    ['those of the second version', 2, scanRules.partlySecond],
+    ['none', scanRules.pendingNone, scanRules.none],
+  ])(
+    'stores for a scan without some texts which rules found its names: %s',
+    async (_, old, rules) => {
+      const store = await openStore();
+      await writeOldAnswers(
+        store,
+        [createOldAnswer(null), createOldAnswer('Bolt', { run: 2 })],
+        old,
+      );
+      await measureSite(store, siteId);
+      expect((await readRules(store)).get(scanId)).toBe(rules);
+      expect(await store.pendingSites()).toEqual([]);
+    },
+  );
 
   it('finds the mentions of given answers only for brands imported later', async () => {
     const store = await openStore();
@@ -216,12 +219,12 @@ describe('measuring a site again', () => {
     );
   });
 
-  it('stores UK as GB, and a blank area as its country, with the text', async () => {
+  it('stores UK as GB, a blank area as its country and a subdivision under its name, with the text', async () => {
     const store = await openStore();
     await writeOldAnswers(store, [
       createOldAnswer('Bolt', { region: 'UK' }),
       createOldAnswer(null, { region: 'UK:London' }),
-      createOldAnswer('Node‑RED', { region: 'UKRAINE' }),
+      createOldAnswer('Node‑RED', { region: 'US:california' }),
       createOldAnswer('Bolt', { region: 'US: ' }),
       createOldAnswer('Bolt', { region: 'UK:\u00a0', run: 2 }),
     ]);
@@ -230,14 +233,14 @@ describe('measuring a site again', () => {
       { region: 'GB', run: 1, brandIds: [records.bolt.id], text: 'Bolt' },
       { region: 'GB', run: 2, brandIds: [records.bolt.id], text: 'Bolt' },
       { region: 'GB:London', run: 1, brandIds: [], text: null },
-      { region: 'UKRAINE', run: 1, brandIds: [records.nodeRed.id], text: 'Node‑RED' },
       { region: 'US', run: 1, brandIds: [records.bolt.id], text: 'Bolt' },
+      { region: 'US:California', run: 1, brandIds: [records.nodeRed.id], text: 'Node‑RED' },
     ]);
     expect((await store.filterValues(tenant, siteId, null))?.regions.toSorted()).toEqual([
       'GB',
       'GB:London',
-      'UKRAINE',
       'US',
+      'US:California',
     ]);
   });
 
@@ -266,6 +269,61 @@ describe('measuring a site again', () => {
       ]);
     },
   );
+
+  it('makes no place two regions, before or after, and loses no answer of a file', async () => {
+    const store = await openStore();
+    await writeOldAnswers(store, [
+      createOldAnswer('Bolt', { region: 'US:California' }),
+      createOldAnswer('Node‑RED', { region: 'US:california' }),
+      createOldAnswer(null, { region: 'US:CA' }),
+      createOldAnswer('Bolt', { region: 'US:california', run: 2 }),
+      createOldAnswer('Bolt', { region: 'BR:São Paulo'.normalize('NFC') }),
+      createOldAnswer('Node‑RED', { region: 'BR:São Paulo'.normalize('NFD') }),
+      createOldAnswer('Bolt', { region: 'US:New York, NY' }),
+    ]);
+    const readRegions = async () => {
+      const scope = { ...everyAnswerScope, brandIds: null };
+      const byRegion = await store.timeline(tenant, siteId, { ...scope, groupBy: 'region' });
+      const byCell = await store.timeline(tenant, siteId, { ...scope, groupBy: 'cell' });
+      const inCalifornia = await store.timeline(tenant, siteId, {
+        ...scope,
+        groupBy: 'region',
+        region: ['US:California'],
+      });
+      const [scan] = await store.scans(tenant, siteId, { after: null, limit: 1 });
+      const regionsOf = ({ group, answers }: typeof byRegion.answers) =>
+        group.map((code, index) => `${code}: ${answers[index]}`).sort();
+      return {
+        listed: (await store.filterValues(tenant, siteId, null))?.regions.toSorted(),
+        ofScan: scan?.regions.toSorted(),
+        byRegion: regionsOf(byRegion.answers),
+        byCell: regionsOf(byCell.answers),
+        inCalifornia: regionsOf(inCalifornia.answers),
+      };
+    };
+    const regions = ['BR:São Paulo', 'US:California', 'US:New York, NY'];
+    const counts = ['BR:São Paulo: 2', 'US:California: 4', 'US:New York, NY: 1'];
+    const expected = {
+      listed: regions,
+      ofScan: regions,
+      byRegion: counts,
+      byCell: counts.map((count) => `chatgpt_app ${count}`),
+      inCalifornia: ['US:California: 4'],
+    };
+    expect(await readRegions()).toEqual(expected);
+    await measureSite(store, siteId);
+    expect(await readRegions()).toEqual(expected);
+    const [bolt, nodeRed] = [[records.bolt.id], [records.nodeRed.id]];
+    expect(await readAnswers(store)).toEqual([
+      { region: 'BR:São Paulo', run: 1, brandIds: bolt, text: 'Bolt' },
+      { region: 'BR:São Paulo', run: 2, brandIds: nodeRed, text: 'Node‑RED' },
+      { region: 'US:California', run: 1, brandIds: bolt, text: 'Bolt' },
+      { region: 'US:California', run: 2, brandIds: bolt, text: 'Bolt' },
+      { region: 'US:California', run: 3, brandIds: [], text: null },
+      { region: 'US:California', run: 4, brandIds: nodeRed, text: 'Node‑RED' },
+      { region: 'US:New York, NY', run: 1, brandIds: bolt, text: 'Bolt' },
+    ]);
+  });
 
   it('changes nothing if it fails, and can be repeated', async () => {
     const store = await openStore();
@@ -337,20 +395,30 @@ describe('the rules that measured a scan', () => {
     expect((await readRules(store)).get(scanId)).toBe(scanRules.current);
   });
 
-  it('stay earlier ones until an import replaces all answers of the scan without a text', async () => {
-    const store = await openStore();
-    await writeOldAnswers(store, [createOldAnswer(null), createOldAnswer('Bolt', { run: 2 })]);
-    await measureSite(store, siteId);
-    const loadAndMeasure = async (...lines: object[]) => {
-      const { sitesToMeasure } = await load(store, ...lines);
-      expect(sitesToMeasure).toEqual([siteId]);
+  it.each([
+    ['the first', scanRules.pending, scanRules.partlyFirst],
+    ['the second', scanRules.pendingSecond, scanRules.partlySecond],
+  ])(
+    'stay partly %s until an import replaces all answers of the scan without a text',
+    async (_, old, rules) => {
+      const store = await openStore();
+      await writeOldAnswers(
+        store,
+        [createOldAnswer(null), createOldAnswer('Bolt', { run: 2 })],
+        old,
+      );
       await measureSite(store, siteId);
-      return (await readRules(store)).get(scanId);
-    };
-    expect(await loadAndMeasure(measured, { ...measured, run: 3 }, { ...measured, run: 4 })).toBe(
-      scanRules.earlier,
-    );
-    expect(await loadAndMeasure({ ...answer, text: 'Bolt' })).toBe(scanRules.current);
-    expect((await load(store, measured)).sitesToMeasure).toEqual([]);
-  });
+      const loadAndMeasure = async (...lines: object[]) => {
+        const { sitesToMeasure } = await load(store, ...lines);
+        expect(sitesToMeasure).toEqual([siteId]);
+        await measureSite(store, siteId);
+        return (await readRules(store)).get(scanId);
+      };
+      expect(await loadAndMeasure(measured, { ...measured, run: 3 }, { ...measured, run: 4 })).toBe(
+        rules,
+      );
+      expect(await loadAndMeasure({ ...answer, text: 'Bolt' })).toBe(scanRules.current);
+      expect((await load(store, measured)).sitesToMeasure).toEqual([]);
+    },
+  );
 });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
@@ -8,10 +5,10 @@ import { recordSource } from '../../src/service/import/source.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
-import { catalogueTables } from '../../src/service/store/clickhouse/engine/tables.ts';
 import { checkClickHouse, openOnEngine } from '../../src/service/store/clickhouse/open.ts';
 import { type Store, StoreUnavailable } from '../../src/service/store/store.ts';
 import { openEngineAs } from '../setup/engine-store.ts';
+import { prepareStore } from '../setup/prepared-folder.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 import {
   fillStore,
@@ -22,6 +19,7 @@ import {
   removeClient,
   removed,
   startTime,
+  waitUntilSwept,
 } from './removed-world.ts';
 
 const RowCount = v.object({ n: v.number() });
@@ -30,32 +28,24 @@ const uuid = (n: number) => `de1e7e00-0000-4000-8000-${String(n).padStart(12, '0
 
 let dataDir = '';
 let time = startTime;
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sightline-removal-'));
+beforeEach(() => {
   time = startTime;
 });
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Opens the store, and creates a function that waits until no committed row hides a removed record. */
+const copyFilledStore = prepareStore(fillStore, () => startTime);
+
 async function openStore(given: Engine | null = null) {
   const engine = given ?? (await openInProcess(createEngineDir(dataDir), 2));
   const store = await openOnEngine(engine, { now: () => time });
-  const waitUntilSwept = () =>
-    vi.waitFor(async () => {
-      for (const table of catalogueTables) {
-        const sql = `SELECT count() AS n FROM ${table} WHERE removed AND import IN (SELECT id FROM imports)`;
-        expect(await engine.rows(RowCount, sql), table).toEqual([{ n: 0 }]);
-      }
-    }, waitOptions);
-  return { engine, store, waitUntilSwept };
+  return { engine, store };
 }
 
 it('what was removed is in the files until the next sweep a minute later, and afterwards in no part of any table', async () => {
+  dataDir = await copyFilledStore();
   const first = await openStore();
-  await fillStore(first.store);
   const keptBefore = await readClient(first.store, kept);
   await first.store.close();
   const tables = [
@@ -73,7 +63,7 @@ it('what was removed is in the files until the next sweep a minute later, and af
 
   time += 60_001;
   const third = await openStore();
-  await third.waitUntilSwept();
+  await waitUntilSwept(third.engine);
   expect(await readClient(third.store, kept)).toEqual(keptBefore);
   expect((await third.store.check()).faults).toEqual([]);
   expect((await third.store.keys()).map(({ name }) => name).sort()).toEqual([
@@ -92,21 +82,21 @@ it('what was removed is in the files until the next sweep a minute later, and af
 });
 
 it('a timer removes the rows 61 seconds after the commit', async () => {
-  const { store, waitUntilSwept } = await openStore();
-  await fillStore(store);
+  dataDir = await copyFilledStore();
+  const { engine, store } = await openStore();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await removeClient(store);
   time += 61_000;
   vi.advanceTimersByTime(61_000);
   vi.useRealTimers();
-  await waitUntilSwept();
+  await waitUntilSwept(engine);
   await store.close();
   expect(await findTablesWith(dataDir, removed)).toEqual([]);
 });
 
 it('a client that is imported again within the minute stays, and nothing of the removed one is left', async () => {
-  const { store, waitUntilSwept } = await openStore();
-  await fillStore(store);
+  dataDir = await copyFilledStore();
+  const { engine, store } = await openStore();
   await removeClient(store);
   const { clientId, siteId } = removed;
   const createdAt = '2026-02-01T00:00:00Z';
@@ -118,7 +108,7 @@ it('a client that is imported again within the minute stays, and nothing of the 
   time += 61_000;
   // The sweep after this import removes what the removal has left.
   await importMeasurements(store, recordSource('later', again));
-  await waitUntilSwept();
+  await waitUntilSwept(engine);
   const { client, site, ...rest } = await readClient(store, removed);
   expect([client?.name, site?.site.name]).toEqual(['New', 'New']);
   expect(rest).toMatchObject({ prompts: [], scans: [], answers: [], notes: [], activeKeys: [] });
@@ -128,8 +118,8 @@ it('a client that is imported again within the minute stays, and nothing of the 
 });
 
 it('a removed client whose rows are gone comes back only to its account, with what it has spent', async () => {
-  const { store, waitUntilSwept } = await openStore();
-  await fillStore(store);
+  dataDir = await copyFilledStore();
+  const { engine, store } = await openStore();
   const [accountId, otherAccount] = [uuid(1), uuid(900)];
   const site = { id: removed.siteId, accountId };
   const spending = await store.ledger.spending(site, 'UTC', 0);
@@ -137,7 +127,7 @@ it('a removed client whose rows are gone comes back only to its account, with wh
   await removeClient(store);
   time += 61_000;
   await (await store.beginImport()).abort();
-  await waitUntilSwept();
+  await waitUntilSwept(engine);
   const { clientId, siteId } = removed;
   const createdAt = '2026-02-01T00:00:00Z';
   const importInto = (account: string) =>
@@ -157,8 +147,8 @@ it('a removed client whose rows are gone comes back only to its account, with wh
 });
 
 it('the texts of a scan that is only in the ledger are in no part of any table 61 seconds after its removal', async () => {
+  dataDir = await copyFilledStore();
   const { engine, store } = await openStore();
-  await fillStore(store);
   const keptBefore = await readClient(store, kept);
   const [scan] = (await readClient(store, removed)).collected;
   if (!scan) throw new Error('There must be a scan.');
@@ -205,9 +195,9 @@ class HeldEngine extends Engine {
 }
 
 it('closing lets a sweep end', async () => {
+  dataDir = await copyFilledStore();
   const engine = await openEngineAs(HeldEngine, dataDir);
   const { store } = await openStore(engine);
-  await fillStore(store);
   await removeClient(store);
   time += 61_000;
   engine.isHolding = true;
@@ -234,9 +224,9 @@ class UnpublishedEngine extends Engine {
 }
 
 it('rows of an import that could not be published are removed with the client that they belong to', async () => {
+  dataDir = await copyFilledStore();
   const engine = await openEngineAs(UnpublishedEngine, dataDir);
-  const { store, waitUntilSwept } = await openStore(engine);
-  await fillStore(store);
+  const { store } = await openStore(engine);
   engine.isFailing = true;
   await expect(importAgain(store, 3)).rejects.toThrow('Away.');
   engine.isFailing = false;
@@ -250,7 +240,7 @@ it('rows of an import that could not be published are removed with the client th
   time += 61_000;
   // A sweep follows, since a minute has passed.
   await (await store.beginImport()).abort();
-  await waitUntilSwept();
+  await waitUntilSwept(engine);
   expect(await countUnpublished()).toEqual([{ n: 0 }]);
   expect((await store.check()).faults).toEqual([]);
   await store.close();
@@ -258,8 +248,8 @@ it('rows of an import that could not be published are removed with the client th
 });
 
 it('a new brand is searched for in texts with given mentions, whatever brand was removed before', async () => {
-  const { store, waitUntilSwept } = await openStore();
-  await fillStore(store);
+  dataDir = await copyFilledStore();
+  const { engine, store } = await openStore();
   const before = await readClient(store, kept);
   const other = before.site?.brands.find(({ name }) => name === 'Other');
   await importMeasurements(
@@ -273,7 +263,7 @@ it('a new brand is searched for in texts with given mentions, whatever brand was
       { type: 'account', id: before.client?.accountId, patch: true, name: 'A' },
     ]),
   );
-  await waitUntilSwept();
+  await waitUntilSwept(engine);
   const id = uuid(999);
   const brand = { type: 'brand', id, siteId: kept.siteId, name: 'given', role: 'competitor' };
   await importMeasurements(store, recordSource('brand', [brand]));
@@ -322,27 +312,31 @@ const answer = (scanN: number, promptN: number, ...brands: number[]) => ({
 });
 
 /** The first site has 11, 12, 101 and 301; the second has two brands, two questions with answers, and a scan. */
-const importTwoSites = (store: Store) =>
-  importRecords(
-    store,
-    { type: 'account', id: accountId, name: 'Agency', kind: 'agency' },
-    { type: 'client', id: uuid(2), name: 'Client', createdAt },
-    ...[firstSite, secondSite].map((id) => ({
-      type: 'site',
-      id,
-      clientId: uuid(2),
-      name: 'Site',
-      createdAt,
-    })),
-    ...[11, 12].map((n) => brand(n, firstSite)),
-    ...[21, 22].map((n) => brand(n, secondSite)),
-    prompt(101, firstSite),
-    ...[201, 202].map((n) => prompt(n, secondSite)),
-    scan(301, firstSite),
-    scan(401, secondSite),
-    answer(401, 201, 21, 22),
-    answer(401, 202, 21, 22),
-  );
+const copyTwoSites = prepareStore(
+  async (store) => {
+    await importRecords(
+      store,
+      { type: 'account', id: accountId, name: 'Agency', kind: 'agency' },
+      { type: 'client', id: uuid(2), name: 'Client', createdAt },
+      ...[firstSite, secondSite].map((id) => ({
+        type: 'site',
+        id,
+        clientId: uuid(2),
+        name: 'Site',
+        createdAt,
+      })),
+      ...[11, 12].map((n) => brand(n, firstSite)),
+      ...[21, 22].map((n) => brand(n, secondSite)),
+      prompt(101, firstSite),
+      ...[201, 202].map((n) => prompt(n, secondSite)),
+      scan(301, firstSite),
+      scan(401, secondSite),
+      answer(401, 201, 21, 22),
+      answer(401, 202, 21, 22),
+    );
+  },
+  () => startTime,
+);
 
 /** Lists the answers of a site: the text, then the last digits of their scan, question and brands. */
 async function listAnswers(store: Store, siteId: string): Promise<string[]> {
@@ -366,8 +360,8 @@ const answersOfSecondSite = [
 ];
 
 it('a question that another site has removed gets no answers of the others when an import contains both sites', async () => {
+  dataDir = await copyTwoSites();
   const { store } = await openStore();
-  await importTwoSites(store);
   await importRecords(store, remove('prompt', 101));
   await importRecords(store, prompt(101, secondSite));
   await importRecords(
@@ -390,8 +384,8 @@ it('a question that another site has removed gets no answers of the others when 
 });
 
 it('a brand that another site has removed is removed without the mentions of others', async () => {
+  dataDir = await copyTwoSites();
   const { store } = await openStore();
-  await importTwoSites(store);
   await importRecords(store, remove('brand', 11));
   await importRecords(store, brand(11, secondSite), scan(402, secondSite), {
     ...answer(402, 201, 21, 11),
@@ -408,8 +402,8 @@ it('a brand that another site has removed is removed without the mentions of oth
 });
 
 it('a scan that another site has removed keeps its answers apart from those of other scans', async () => {
+  dataDir = await copyTwoSites();
   const { store } = await openStore();
-  await importTwoSites(store);
   await importRecords(store, remove('scan', 301));
   await importRecords(store, scan(301, secondSite), answer(301, 201));
   await importRecords(
@@ -431,8 +425,8 @@ it('a scan that another site has removed keeps its answers apart from those of o
 });
 
 it('a question that returns to its first site after another keeps its answers there', async () => {
+  dataDir = await copyTwoSites();
   const { store } = await openStore();
-  await importTwoSites(store);
   await importRecords(store, remove('prompt', 101));
   await importRecords(store, prompt(101, secondSite));
   await importRecords(store, remove('prompt', 101));
@@ -460,8 +454,8 @@ it('a question that returns to its first site after another keeps its answers th
 });
 
 it('the numbers that a failed import has left for stored and new questions are not used', async () => {
+  dataDir = await copyTwoSites();
   const { engine, store } = await openStore();
-  await importTwoSites(store);
   // As after an import whose turn was lost: 202 has the number of 201, and so has the new question 203.
   await engine.insert(
     'prompts',

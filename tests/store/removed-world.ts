@@ -2,16 +2,19 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
+import { expect, vi } from 'vitest';
 import { toLogoDataUrl } from '../../src/service/branding/logo.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
-import { openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
+import { type Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
+import { catalogueTables } from '../../src/service/store/clickhouse/engine/tables.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { KeyRecord, ShareRecord } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { createKeyRecord, createShareRecord } from '../setup/key-records.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
+import { waitOptions } from '../setup/wait-options.ts';
 
 /** A store with two clients, one of which is removed, and what is left of its data in the files. */
 
@@ -148,6 +151,22 @@ export async function fillStore(store: Store): Promise<void> {
     await collect(store, owned, uuid(owned.first + 7));
   }
 }
+
+const SweptRow = v.object({ n: v.number() });
+const countRemovedRows = `SELECT sum(n) AS n FROM (${catalogueTables
+  .map(
+    (table) =>
+      `SELECT count() AS n FROM ${table} WHERE removed AND import IN (SELECT id FROM imports)`,
+  )
+  .join(' UNION ALL ')})`;
+
+/** Waits until no committed row hides a removed record. */
+export const waitUntilSwept = (engine: Engine): Promise<void> =>
+  vi.waitFor(
+    async () => expect(await engine.rows(SweptRow, countRemovedRows)).toEqual([{ n: 0 }]),
+    // Each look takes time from the sweep.
+    { ...waitOptions, interval: 250 },
+  );
 
 export const removeClient = (store: Store) =>
   importMeasurements(

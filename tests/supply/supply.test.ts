@@ -20,6 +20,7 @@ const allowedLicences = new Set([
   'BSD-3-Clause',
   'Apache-2.0',
   'OFL-1.1',
+  'Unicode-3.0',
   'BlueOak-1.0.0',
   'CC0-1.0',
   'Unlicense',

@@ -19,6 +19,12 @@ describe('a reader does not see', () => {
     ['a definition with its title on the next line', '[a]: https://a.example\n  "Oakwell"'],
     ['a comment', 'Good. <!-- Oakwell > others -->'],
     ['a comment over several paragraphs', 'Good.\n<!--\n\nOakwell\n\n<b>-->'],
+    ['a comment with the beginning of another', 'Good. <!-- Oakwell <!-- b -->'],
+    ['a script', 'Good. <SCRIPT async src="/a">\n\nif (a < b) c = "Oakwell";</Script > Yes.'],
+    ['a style', '<style>.Oakwell::after { content: "a > b" }</style> Good.'],
+    ['a title, which browsers show outside of the page', '<title>Oakwell</title> Good.'],
+    ['the attribute of a field', '<textarea placeholder="Oakwell">Linden</textarea>'],
+    ['an attribute on several lines', 'Good <img\n  alt="a\nOakwell"\n  src=a.png />.'],
     [
       'an attribute',
       'Good, <a title="Oakwell > x" href=\'https://a.example/Oakwell\'>they say</a>',
@@ -46,6 +52,13 @@ describe('a reader sees', () => {
     ['a comment without an end', 'Good. <!-- Oakwell'],
     ['a word in angle brackets', 'a List<Oakwell>, <Oakwell id="Oakwell">'],
     ['a comparison', 'a < b, Oakwell > c'],
+    ['words that begin like a tag', '<b, Oakwell> <i 5 Oakwell> <p=Oakwell> </b Oakwell>'],
+    ['a quotation mark without an end', '<b class="x>Oakwell</b>\n\nA "> b'],
+    ['a comment up to its first end', '<!-- a <!-- b --> Oakwell -->'],
+    ['what follows an empty comment', '<!--> Oakwell <!---> Oakwell -->'],
+    ['a script without an end', 'Use <script> for Oakwell.'],
+    ['a placeholder', 'Write: <title> by Oakwell'],
+    ['what is in a field', '<textarea>Oakwell</textarea>'],
     ['a sentence after a bracketed word', '\n\n[Note]: Oakwell is good'],
     ['what looks like a definition within a paragraph', 'Good.\n[1]: https://a.example/Oakwell'],
     ['the text of a note', 'Good.[^1]\n\n[^1]: Oakwell says so'],
@@ -68,9 +81,12 @@ it('converts offsets of what is read to offsets in the text', () => {
     expect(read.toSource(read.text.indexOf(word))).toBe(text.indexOf(word));
 });
 
-it('leaves comments out of what pages show, except in code', () => {
+it('leaves comments and scripts out of what pages show, except in code', () => {
   const shown = (text: string) => joinRanges(text, findVisibleRanges(text));
   expect(shown('Good <!-- a\n\nb -->. `<!-- c -->` [d](/e)')).toBe('Good. `<!-- c -->` [d](/e)');
+  expect(shown('A<style>b</style> <b><!--c--></b> `<script>d</script>`')).toBe(
+    'A <b></b> `<script>d</script>`',
+  );
 });
 
 describe('half a megabyte is read before the test times out:', () => {
@@ -82,9 +98,18 @@ describe('half a megabyte is read before the test times out:', () => {
     "](a '",
     '](a\n',
     '](a(',
+    '<!-->',
+    '<script>',
+    '<style><script></style>',
+    '<title>',
     '<a ',
     '<a "',
     '<a \'"',
+    '<a b="',
+    '<a b="<a c=\'',
+    ' b="<a c=\'',
+    '<a b=" \n',
+    '<a\n',
     '`',
     '``a`',
     '```',
@@ -101,7 +126,7 @@ describe('half a megabyte is read before the test times out:', () => {
     ' ',
     'a',
   ])('%j', (part) => {
-    for (const opening of ['', '[a](', '[a](b "', '<a ', '<!-- ', '`', '\n\n[a]: b '])
+    for (const opening of ['', '[a](', '[a](b "', '<a ', '<a b="', '<!-- ', '`', '\n\n[a]: b '])
       expect(readOf(opening + part.repeat(500_000 / part.length)).length).toBeGreaterThan(0);
   });
 });

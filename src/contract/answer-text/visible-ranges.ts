@@ -38,12 +38,16 @@ function findPlatformRanges(text: string): TextRange[] {
   return ranges;
 }
 
-/** Comments, with their first character. */
-const findComments = (text: string): TextRange[] =>
-  text.includes('<!--')
+const unshownPattern = /<(?:!--|script|style|title)/i;
+
+/** Comments, scripts, styles and titles, with their first character. */
+const findUnshown = (text: string): TextRange[] =>
+  unshownPattern.test(text)
     ? findHiddenMarkdown(text)
         .map(({ start, end }) => ({ start: start - 1, end }))
-        .filter(({ start }) => text.startsWith('<!--', start))
+        .filter(
+          ({ start }) => text.slice(start, start + '<script'.length).search(unshownPattern) === 0,
+        )
     : [];
 
 /** Joins ranges of two lists in order, so that none overlap. */
@@ -62,11 +66,11 @@ function mergeRanges(ranges: readonly TextRange[], others: readonly TextRange[])
 const isTight = (character: string | undefined): boolean =>
   character === undefined || /[\s.,;:!?)\]]/.test(character);
 
-/** The parts of an answer's text that its platform shows, in order. They are Markdown without comments. */
+/** The parts of an answer's text that its platform shows, in order. They are Markdown without comments and scripts. */
 export function findVisibleRanges(text: string): TextRange[] {
   const ranges: TextRange[] = [];
   let start = 0;
-  for (const hidden of mergeRanges(findPlatformRanges(text), findComments(text))) {
+  for (const hidden of mergeRanges(findPlatformRanges(text), findUnshown(text))) {
     const hasSpaceBefore = hidden.start > start && text[hidden.start - 1] === ' ';
     const end = hasSpaceBefore && isTight(text[hidden.end]) ? hidden.start - 1 : hidden.start;
     if (end > start) ranges.push({ start, end });

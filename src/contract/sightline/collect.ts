@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isZone } from '../dates/zone.ts';
 import { platformIds } from '../enums.ts';
 import {
   Id,
@@ -31,20 +32,14 @@ const maxCeilingUsd = 100_000;
 /** The maximum number of sites with a schedule in a store. */
 export const maxSchedules = 1_000;
 
-/** A region is asked for as a country code, with or without an area, or as `ZZ` for no location. */
-const regionPattern = /^(?:ZZ|(?!ZZ)[A-Z]{2}(?::[^\s:][^:]{0,199})?)$/;
+/** A region is asked for as a country code, with or without an area, a code of ISO 3166-2, or `ZZ` for no location. */
+const regionPattern = /^(?:ZZ|(?!ZZ)[A-Z]{2}(?::[^\s:][^:]{0,199}|-[A-Z\d]{1,3})?)$/;
 
-/** Whether this is a zone with a name. `Intl` knows offsets such as `+01:07` too, whose months begin at any minute. */
-const isZone = (zone: string): boolean => {
-  try {
-    return (
-      !/^[+-]/.test(zone) &&
-      new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-    );
-  } catch {
-    return false;
-  }
-};
+/** An IANA time zone, such as Europe/Berlin. */
+export const zone = v.pipe(
+  v.string(),
+  v.check(isZone, 'must be a time zone, such as Europe/Berlin'),
+);
 
 const uniqueEntries = <T>() =>
   v.check<T[], string>(
@@ -79,7 +74,7 @@ const Schedule = v.object({
   /** HH:MM, from 00:00 to 23:59. */
   time: v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time, such as 06:30')),
   /** An IANA time zone, such as Europe/Berlin. */
-  zone: v.pipe(v.string(), v.check(isZone, 'must be a time zone, such as Europe/Berlin')),
+  zone,
 });
 export type Schedule = v.InferOutput<typeof Schedule>;
 
@@ -89,14 +84,14 @@ export const CollectionSettings = v.object({
     v.array(v.picklist(platformIds, 'must be a platform')),
     uniqueEntries<(typeof platformIds)[number]>(),
   ),
-  /** Country codes with or without an area, such as `DE` and `US:California`; `ZZ` for no location. */
+  /** Country codes with or without an area, such as `DE` and `US:California`, or codes of ISO 3166-2; `ZZ` for no location. */
   regions: v.pipe(
     v.array(
       v.pipe(
         v.string(),
         v.regex(
           regionPattern,
-          'must be a country code of two capital letters, optionally followed by ":" and an area, such as US:California',
+          'must be a country code of two capital letters, optionally followed by ":" and an area, such as US:California, or a code of ISO 3166-2, such as US-CA',
         ),
       ),
     ),

@@ -21,6 +21,7 @@ import {
   type EverySightlineEndpointName,
   everySightlineEndpoint,
 } from './every-sightline-endpoint.ts';
+import { feedTableParameters } from './feed-parameters.ts';
 import { maxCitedPages, PagesReport } from './pages.ts';
 import {
   answerParameters,
@@ -371,8 +372,9 @@ const operations: Record<EverySightlineEndpointName, Operation<keyof typeof tags
     tag: 'Shares',
     summary: 'The points of a timeline as CSV',
     description:
-      'Needs no key: the token in the path opens this feed and nothing else. One row for each series and scan, oldest scan first. Sends an ETag; at most 60 requests a minute are accepted.',
+      'Needs no key: the token in the path opens this feed and nothing else. One row for each point. With `zone`, the columns and rows are those of the dashboard’s download of every point, with times in that zone; without it, as in addresses created by earlier versions, there are fewer columns, times are in UTC, and the oldest scan comes first. Sends an ETag; at most 60 requests a minute are accepted.',
     response: { status: 200, name: 'FeedRows', schema: v.string(), type: 'text/csv' },
+    query: feedTableParameters,
     isKeyless: true,
     errorResponses: {
       ...documentNotFound('feed', 'The feed does not exist, has expired or was revoked.'),

@@ -22,7 +22,6 @@ import {
   maxAliasLength,
   maxClassifications,
   maxDomains,
-  maxHostLength,
   maxTextLength,
 } from '../record-limits.ts';
 import { isBlank, withoutInvisible } from '../visible-text.ts';
@@ -108,7 +107,7 @@ const siteEntries = { name, url: address };
 /** Null or left out keeps the stored value. Changing it also needs `scansScope`. */
 const newCollection = v.optional(v.nullable(CollectionSettings), null);
 
-const domains = v.optional(v.pipe(v.array(text(maxHostLength)), atMostEntries(maxDomains)), []);
+const domains = v.optional(v.pipe(v.array(text(maxTextLength)), atMostEntries(maxDomains)), []);
 const brandEntries = {
   name,
   /** Only tracked brands and competitors are set up; measuring finds discovered ones. */

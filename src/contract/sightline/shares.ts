@@ -228,7 +228,7 @@ export type Feed = v.InferOutput<typeof Feed>;
 export const FeedPage = pageOf(Feed);
 export type FeedPage = v.InferOutput<typeof FeedPage>;
 
-/** A new feed. `url`, a path on this service, is returned only once. */
+/** A new feed. `url`, a path on this service with the zone of the times, is returned only once. */
 export const NewFeed = v.object({ ...feedEntries, url: v.string() });
 export type NewFeed = v.InferOutput<typeof NewFeed>;
 

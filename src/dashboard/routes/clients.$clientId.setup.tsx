@@ -4,6 +4,7 @@ import { clientQuery } from '../api/portfolio-queries.ts';
 import { PageShell } from '../app/shell/page-shell.tsx';
 import { clientNameOf } from '../clients/client-name.ts';
 import { ClientSetupPage } from '../setup/client-setup-page.tsx';
+import { isolate } from '../ui/isolate.ts';
 
 export const Route = createFileRoute('/clients/$clientId/setup')({
   component: function ClientSetup() {
@@ -12,7 +13,7 @@ export const Route = createFileRoute('/clients/$clientId/setup')({
     const name = clientNameOf(client);
     return (
       <PageShell
-        title={`${name} · Set-up`}
+        title={`${isolate(name)} · Set-up`}
         crumbs={[
           { key: 'clients', node: <Link to="/clients">Clients</Link> },
           {

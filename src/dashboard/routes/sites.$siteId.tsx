@@ -13,7 +13,7 @@ export const Route = createFileRoute('/sites/$siteId')({
     // Unlike the location, the matches change together with what the outlet renders.
     const view = useMatches({ select: (matches) => siteViewOf(matches.at(-1)?.pathname ?? '') });
     const site = useSiteInAddress();
-    const address = useReadAddress();
+    const address = useReadAddress(site.siteId);
     return (
       <SiteContext value={site}>
         <AddressContext value={address}>

@@ -7,6 +7,7 @@ import { usePageSettings } from '../app/session/use-session.ts';
 import { countWithNoun } from '../counts.ts';
 import { Button } from '../ui/button.tsx';
 import { ChangeOutcome } from '../ui/change-outcome.tsx';
+import { isolate } from '../ui/isolate.ts';
 import styles from './archived-sites.module.css';
 
 type ArchivedSite = ClientDetails['archivedSites'][number];
@@ -25,7 +26,11 @@ function ArchivedRow({ site }: { site: ArchivedSite }) {
         <Link to="/sites/$siteId/setup" params={{ siteId: site.id }}>
           <bdi>{name}</bdi>
         </Link>
-        <Button aria-label={`Restore ${name}`} isUnavailable={isBusy} onClick={() => send()}>
+        <Button
+          aria-label={`Restore ${isolate(name)}`}
+          isUnavailable={isBusy}
+          onClick={() => send()}
+        >
           Restore
         </Button>
       </div>

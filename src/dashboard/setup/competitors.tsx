@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type Dispatch, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { isolate } from '../ui/isolate.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { DomainsField, Spellings, SuggestedSpellings } from './brand-fields.tsx';
 import { createBrand, type DraftBrand } from './draft.ts';
@@ -51,7 +52,7 @@ function Competitor(props: CompetitorProps) {
           <DomainsField {...{ brand, errors, dispatch }} />
           <Button
             look="quiet"
-            aria-label={`Remove ${title}`}
+            aria-label={`Remove ${isolate(title)}`}
             title="Remove"
             className={styles['iconButton']}
             onClick={onRemove}
@@ -65,7 +66,7 @@ function Competitor(props: CompetitorProps) {
           <>
             <Button look="quiet" className={styles['more']} onClick={() => setOpened('byUser')}>
               {describeSpellings(brand, suggestions.length)}
-              <VisuallyHidden> of {title}</VisuallyHidden>
+              <VisuallyHidden> of {isolate(title)}</VisuallyHidden>
             </Button>
             <SuggestedSpellings
               spellings={nearMisses}
@@ -97,7 +98,7 @@ function RemovedCompetitor({ brand, onKeep }: { brand: DraftBrand; onKeep: () =>
         Saving deletes <bdi>{brand.name}</bdi> and its mentions.
       </p>
       <Button onClick={onKeep}>
-        Keep<VisuallyHidden> {brand.name}</VisuallyHidden>
+        Keep<VisuallyHidden> {isolate(brand.name)}</VisuallyHidden>
       </Button>
     </li>
   );
@@ -190,7 +191,7 @@ function Discovered({ brands, onTrack }: DiscoveredProps) {
               <bdi>{brand.name}</bdi> <span>{brand.occurrence}</span>
             </p>
             <Button onClick={() => onTrack(brand)}>
-              Track<VisuallyHidden> {brand.name} as a competitor</VisuallyHidden>
+              Track<VisuallyHidden> {isolate(brand.name)} as a competitor</VisuallyHidden>
             </Button>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import { foldedText } from '../../contract/sightline/setup.ts';
 import { type CsvField, type CsvReading, type CsvTable, csvFields } from './csv-table.ts';
+import { quote } from './describe-client.ts';
 import { createQuestion, type DraftQuestion } from './draft.ts';
 import { isSame } from './is-same.ts';
 import { readLabelled } from './labelled-text.ts';
@@ -55,7 +56,7 @@ export function readCsvQuestions(table: CsvTable, { hasHeader, fields }: CsvRead
     (name, at) => hasHeader && fields[at] === null && name.trim() !== '',
   );
   const faults = [
-    ...unknown.map((name) => `The column “${name.trim()}” is left out.`),
+    ...unknown.map((name) => `The column ${quote(name.trim())} is left out.`),
     ...table.faults,
   ];
   const questions: CsvQuestion[] = [];

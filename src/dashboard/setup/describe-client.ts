@@ -1,7 +1,8 @@
+import { isolate } from '../ui/isolate.ts';
 import type { ClientDraft } from './client-draft.ts';
 
 /** A text of the user’s in a sentence. */
-export const quote = (text: string): string => `“${text}”`;
+export const quote = (text: string): string => `“${isolate(text)}”`;
 
 /** Each field of a client in a sentence, and whether its value is short enough to be quoted there. */
 const clientFields = [

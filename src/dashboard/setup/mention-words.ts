@@ -1,6 +1,7 @@
 import type { SetupJob, SetupMentions } from '../../contract/sightline/setup.ts';
 import { countText } from '../counts.ts';
 import { pageLocale } from '../locale.ts';
+import { isolate } from '../ui/isolate.ts';
 
 /** What the stored answers say about one brand, in words. */
 export interface BrandWords {
@@ -80,5 +81,6 @@ export function readMentionWords(mentions: SetupMentions | undefined): {
 /** What the answers say about the changed brands once a save has ended, in sentences. */
 export const describeOutcome = ({ mentions, answers }: SetupJob): string[] =>
   mentions.map(
-    (brand) => `${brand.name ?? 'A brand'} is named ${describeOccurrence(brand, answers ?? 0)}.`,
+    (brand) =>
+      `${isolate(brand.name ?? 'A brand')} is named ${describeOccurrence(brand, answers ?? 0)}.`,
   );

@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { hasAllWords } from '../ui/has-all-words.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { countQuestions } from './count-questions.ts';
+import { quote } from './describe-client.ts';
 import type { DraftQuestion } from './draft.ts';
 import type { DraftAction } from './draft-reducer.ts';
 import type { FieldErrors } from './draft-request.ts';
@@ -46,7 +47,7 @@ function PasteField({ pasted, questions, dispatch, children }: PasteFieldProps) 
     () => readPasted(pasted, questions),
     [pasted, questions],
   );
-  const skipped = duplicates.slice(0, shownDuplicates).map((text) => `“${text}”`);
+  const skipped = duplicates.slice(0, shownDuplicates).map(quote);
   const more = duplicates.length - skipped.length;
   return (
     <div className={styles['paste']}>
@@ -190,7 +191,7 @@ export function Questions({ questions, pasted, languages, errors, dispatch }: Qu
       )}
       {languageNote !== null && <p className={styles['hint']}>{languageNote}</p>}
       {matching.length === 0 && needle !== '' && (
-        <p className={styles['hint']}>No matches for “{needle}”.</p>
+        <p className={styles['hint']}>No matches for {quote(needle)}.</p>
       )}
       {inUse.length > 0 && <QuestionList questions={inUse} {...{ languages, errors, dispatch }} />}
       {retired.length > 0 && (

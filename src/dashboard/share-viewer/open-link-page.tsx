@@ -4,6 +4,7 @@ import { BrandLogo } from '../ui/brand-logo.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { isolate } from '../ui/isolate.ts';
 import { Loading } from '../ui/skeleton.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { type LinkState, linkStateAfter } from './link-state.ts';
@@ -20,7 +21,7 @@ const messages = {
 };
 
 function LinkFrame({ brand, children }: { brand: PageSettings['brand']; children: ReactNode }) {
-  useTitle(`Shared report · ${brand.name}`);
+  useTitle(`Shared report · ${isolate(brand.name)}`);
   return (
     <main className={styles['linkPage']}>
       <Card className={styles['panel']}>

@@ -1,42 +1,6 @@
 import { fromZonedTime } from 'date-fns-tz';
+import { wallClockAt } from '../../contract/dates/wall-clock.ts';
 import { msPerHour } from './zone.ts';
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterFor(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone);
-  if (known) return known;
-  const created = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  formatters.set(zone, created);
-  return created;
-}
-
-export interface WallClock {
-  /** Local calendar day, YYYY-MM-DD. */
-  day: string;
-  /** Local time, HH:MM:SS. */
-  time: string;
-}
-
-/**
- * The local day and time in a zone at an instant (milliseconds since 1970). Uses Intl, since a Date shifted to
- * another zone loses the hours that the device's own zone skips.
- */
-export function wallClockAt(instant: number, zone: string): WallClock {
-  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
-  for (const part of formatterFor(zone).formatToParts(instant)) parts[part.type] = part.value;
-  const { year = '', month = '', day = '', hour: hours = '', minute = '', second = '' } = parts;
-  return { day: `${year.padStart(4, '0')}-${month}-${day}`, time: `${hours}:${minute}:${second}` };
-}
 
 /**
  * The instant of a local day and time in a zone: the earlier instant if the time occurs twice, and the moment of the

@@ -1,4 +1,4 @@
-import { isZone } from './zone.ts';
+import { isZone } from '../../contract/dates/zone.ts';
 
 /** Renamed zones: the old name, which some browsers still use, and the current one. */
 export const renamedZones: readonly (readonly [string, string])[] = [

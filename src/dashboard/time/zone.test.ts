@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { addDays, utcDay } from '../../contract/dates/days.ts';
-import { instantAt, wallClockAt } from './clock.ts';
+import { wallClockAt } from '../../contract/dates/wall-clock.ts';
+import { isZone } from '../../contract/dates/zone.ts';
+import { instantAt } from './clock.ts';
 import { calendarDay, dayAndTime, zoneLabel } from './format.ts';
 import { localMidnights, timeTicks } from './ticks.ts';
-import { isZone, msPerHour, viewerZone } from './zone.ts';
+import { msPerHour, viewerZone } from './zone.ts';
 
 /** Zones with days of 2026 on which their clocks change, and the number of hours of each day. */
 const changes = [

@@ -1,16 +1,4 @@
 export const msPerHour = 3_600_000;
 
-/** Whether the JavaScript engine knows a zone: an IANA name such as `Pacific/Auckland`, or `UTC`. */
-export function isZone(name: string): boolean {
-  // Intl also accepts offsets such as "+02:00", which do not name a place and ignore daylight saving time.
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The zone of the viewer's device. */
 export const viewerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -31,7 +31,8 @@ describe('two periods', () => {
     ['down', -12],
   ])('show a real move %s if they are far apart', (_, change) => {
     const verdict = verdictOn({ now: around(50 + change), before: around(50), earlier: [] });
-    expect(verdict).toEqual({ kind: 'real', change: expect.closeTo(change, 9) });
+    const means = { from: expect.closeTo(50, 9), to: expect.closeTo(50 + change, 9) };
+    expect(verdict).toEqual({ kind: 'real', change: expect.closeTo(change, 9), means });
   });
 
   it('show a real move only above the threshold that the verdict states', () => {

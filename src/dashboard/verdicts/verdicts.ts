@@ -33,6 +33,12 @@ interface Test {
   p: number;
 }
 
+/** The earlier and the later one of two values. */
+export interface ValueChange {
+  from: number;
+  to: number;
+}
+
 /** The comparison of two periods, or of two series scan by scan. */
 export interface Comparison {
   /** Mean over the scans with evidence; null if there are none, or if compared scan by scan. */
@@ -47,8 +53,8 @@ export interface Comparison {
 }
 
 export type Verdict =
-  /** A change, in the metric's unit, by more than the usual scatter. */
-  | { kind: 'real'; change: number }
+  /** A change, in the metric's unit, by more than the usual scatter; `means` are those compared, if any. */
+  | { kind: 'real'; change: number; means?: ValueChange }
   /** `within` is the smallest change that would have been real. */
   | { kind: 'scatter'; within: number }
   | { kind: 'unchanged' }
@@ -140,11 +146,14 @@ export function judge(family: readonly Comparison[], size = 0): Verdict[] {
     ...knownPValues,
     ...new Array(Math.max(0, size - knownPValues.length)).fill(1),
   ];
-  return family.map(({ test, scans }) => {
+  return family.map(({ test, scans, now, before }) => {
     if (test === null) return { kind: 'tooFew', scans, needed: minPoints };
     const threshold = thresholdFor(sortedPValues, test.p);
     if (test.difference === 0) return { kind: 'unchanged' };
-    if (test.p < threshold) return { kind: 'real', change: test.difference };
+    if (test.p < threshold) {
+      const means = now === null || before === null ? null : { from: before, to: now };
+      return { kind: 'real', change: test.difference, ...(means && { means }) };
+    }
     return { kind: 'scatter', within: criticalT(threshold, test.degrees) * test.error };
   });
 }

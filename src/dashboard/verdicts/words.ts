@@ -1,14 +1,17 @@
-import type { Verdict } from './verdicts.ts';
+import type { ValueChange, Verdict } from './verdicts.ts';
 
 /**
  * A verdict as a sentence: "Up 4.2 pt: more than the usual scatter".
- * @param formatSize formats the size of a change with its unit, without a sign
+ * @param formatSize formats the size of a change, between `means` if given, with its unit and without a sign
  */
-export function formatVerdict(verdict: Verdict, formatSize: (size: number) => string): string {
+export function formatVerdict(
+  verdict: Verdict,
+  formatSize: (size: number, means?: ValueChange) => string,
+): string {
   switch (verdict.kind) {
     case 'real': {
       const direction = verdict.change > 0 ? 'Up' : 'Down';
-      return `${direction} ${formatSize(Math.abs(verdict.change))}: more than the usual scatter`;
+      return `${direction} ${formatSize(Math.abs(verdict.change), verdict.means)}: more than the usual scatter`;
     }
     case 'scatter':
       return `Within the usual scatter (±${formatSize(verdict.within)})`;

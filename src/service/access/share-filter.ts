@@ -2,6 +2,7 @@ import { addDays, utcDay } from '../../contract/dates/days.ts';
 import { comparisonOf, daysInView } from '../../contract/dates/days-in-view.ts';
 import { spanOf } from '../../contract/dates/periods.ts';
 import { filterParameters } from '../../contract/parameters.ts';
+import { storedRegionOf } from '../regions/stored-region.ts';
 import { readCanonicalQuery } from '../reports/canonical-query.ts';
 import type { Instant, ShareRecord } from '../store/records.ts';
 import type { ScanDays } from '../store/scan-day.ts';
@@ -150,4 +151,5 @@ export const matchesPlatformAndRegion = (
   { filters }: ShareFilter,
 ): boolean =>
   (filters.platform.length === 0 || filters.platform.some((id) => id === platform)) &&
-  (filters.region.length === 0 || filters.region.some((code) => covers(code, region)));
+  (filters.region.length === 0 ||
+    filters.region.some((code) => covers(code, storedRegionOf(region))));

@@ -1,3 +1,4 @@
+import { maxHostLength } from '../../contract/record-limits.ts';
 import { isSharedHost } from '../../contract/shared-hosts.ts';
 import { normaliseEncoding } from './cited-page.ts';
 import { bareHostOf, parseHostName, publicSuffixOf } from './web-address.ts';
@@ -21,6 +22,10 @@ export function readOwnDomain(text: string): string | null {
   return bareHostOf(host) + lowerCase;
 }
 
+/** The number of characters of a domain in its stored form, with its path decoded, as people type it. */
+const lengthOf = (domain: string): number =>
+  domain.replace(/%[89AB][\dA-F]/g, '').replace(/%[\dA-F]{2}/g, '-').length;
+
 /** The host of a domain in its stored form. */
 export const hostOf = (domain: string): string => domain.split('/', 1).join('');
 
@@ -33,9 +38,9 @@ export function findOwnDomainFault(domain: string): string | null {
   if (host.includes('*'))
     return 'must not contain "*": a domain such as example.com also stands for all hosts below it';
   if (!/^[\w-]+(?:\.[\w-]+)+$/.test(host)) return 'must be a host name, such as example.com';
-  return publicSuffixOf(host) === 'common'
-    ? 'must not be a public suffix such as co.uk, under which anybody can have a domain'
-    : null;
+  if (publicSuffixOf(host) === 'common')
+    return 'must not be a public suffix such as co.uk: the domains under it have different owners';
+  return lengthOf(domain) > maxHostLength ? `must have at most ${maxHostLength} characters` : null;
 }
 
 /** Asks whether a brand owns all of a host that many share; null for other domains, and for a path of such a host. */

@@ -1,5 +1,5 @@
-import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { isUuid } from '../../contract/fields.ts';
+import { storedRegionOf } from '../regions/stored-region.ts';
 import type { PositionFormat } from '../reports/cursors.ts';
 import type { AnswerIdentity, AnswerPosition } from '../store/store.ts';
 
@@ -37,12 +37,13 @@ export function readAnswerId(id: string): AnswerIdentity | null {
 }
 
 /**
- * The answer at an address; null if the ID is invalid. Addresses from before `UK` was stored as `GB` still open their
- * answers. Positions in lists keep the region, since changing it would move them.
+ * The answer at an address; null if the ID is invalid. Addresses with another spelling of the region, such as those from
+ * before `UK` was stored as `GB`, still open their answers. Positions in lists keep the region, since changing it would
+ * move them.
  */
 export function readAnswerAddress(id: string): AnswerIdentity | null {
   const identity = readAnswerId(id);
-  return identity && { ...identity, region: canonicalRegion(identity.region) };
+  return identity && { ...identity, region: storedRegionOf(identity.region) };
 }
 
 /** The format of positions in the list of answers, for its cursors. */

@@ -9,6 +9,7 @@ import { type CitedPage, readCitation } from '../addresses/cited-page.ts';
 import { withoutLogins } from '../addresses/logins.ts';
 import { toReadablePage } from '../addresses/readable.ts';
 import { type BrandAliases, createMentionFinder } from '../measure/mentions.ts';
+import { storedRegionOf } from '../regions/stored-region.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import { countedDomainOf, findSeparateDomains, ownerOf } from '../store/domain-owner.ts';
 import type { BrandRecord } from '../store/records.ts';
@@ -88,7 +89,7 @@ export function createAnswerMapper(
       promptId: answer.promptId,
       prompt: answer.prompt,
       platform: answer.platform,
-      region: answer.region,
+      region: storedRegionOf(answer.region),
       run: answer.run,
       model: evidence?.model || null,
       searched: evidence?.searched ?? null,

@@ -18,6 +18,10 @@ test.each([
     'It lasts. See (p. 3)',
   ],
   ['It is good. <!-- Acme --> Really', 'It is good. Really'],
+  [
+    'A <script>let a = "Acme";</script>List <b Acme + c> <i x="Acme">is</i>',
+    'A List <b Acme + c> is',
+  ],
   ['[Note]: Acme lasts', '[Note]: Acme lasts'],
   ['Shops [1](https://a.example/)[[2]](https://b.example/)', 'Shops'],
   ['R&amp;D &lt;b&gt; &#8211; 9&nbsp;/&nbsp;10, &foo; AT&T', 'R&D <b> – 9 / 10, &foo; AT&T'],

@@ -1,4 +1,5 @@
 import { decodeCharacterReferences } from '../../contract/answer-text/character-references.ts';
+import { tagPattern } from '../../contract/answer-text/hidden-markdown.ts';
 import {
   encodeEscapes,
   lineBreakTag,
@@ -30,7 +31,6 @@ const notesBeforePunctuation = /(?<!\uFFFE ?)(?: ?\uFFFE)+(?=[.,;:!?)])/g;
 /** A web address or a data URL, without the punctuation after it, and a space that would remain before that. */
 const addressPattern =
   /(?: (?=\S+[.,;:!?)](?:\s|$)))?(?:\bhttps?:\/\/|\bwww\.|\bdata:[\w.+-]{1,40}\/[\w.+-]{1,40}[;,])[^\s<>\uFFFF]*(?:\uFFFF[^\s<>]*)?(?<![.,;:!?)\]}'"*_])/giu;
-const tagPattern = /<(?:\/?[a-z][a-z0-9-]{0,20}(?:\s[^<>]{0,2000})?\/?)>/gi;
 /** A link or picture that the end of the text cuts off. */
 const cutLinkPattern = /(?:!?\[){1,2}([^\][]{0,500})(?:\]\([^()\s]*(?:\s[^()]{0,500})?)?$/;
 /** Numbers that refer to sources or notes. */

@@ -1,5 +1,6 @@
 import { type CollectionSettings, maxScanQuestions } from '../../contract/sightline/collect.ts';
 import { formatCount } from '../format-count.ts';
+import { storedRegionOf } from '../regions/stored-region.ts';
 import { countQuestions, type PlannedQuestion, type ScanPlan } from '../store/ledger.ts';
 import type { ScanSubject } from './collector.ts';
 import { formatDollars, toMillionths } from './dollars.ts';
@@ -53,7 +54,7 @@ export function isStillAsked(
   if (!(settings && cell && prompt)) return false;
   return (
     settings.platforms.some((platform) => platform === cell.platform) &&
-    settings.regions.includes(cell.region) &&
+    settings.regions.includes(storedRegionOf(cell.region)) &&
     question.run <= settings.runs &&
     prompts.some(({ id, retired }) => id === prompt.id && !retired)
   );

@@ -4,6 +4,7 @@ import {
   type CollectedState,
   collectedStates,
 } from '../../contract/sightline/collect.ts';
+import { storedRegionsOf } from '../regions/stored-region.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import {
   countQuestions,
@@ -118,9 +119,11 @@ function toPlatforms(
       incompleteRegions:
         endedAt === null || step === 'skipped'
           ? []
-          : cells
-              .map(({ region }) => region)
-              .filter((region) => answeredIn(region) < countedShare * questionsOfCell),
+          : storedRegionsOf(
+              cells
+                .map(({ region }) => region)
+                .filter((region) => answeredIn(region) < countedShare * questionsOfCell),
+            ),
       ...toFlight(endedAt === null ? own : [], now),
     };
   });
@@ -191,6 +194,6 @@ export const toCollectedScanDetails = (
 ): CollectedScanDetails => ({
   ...toCollectedScan(scan, surroundings),
   runs: scan.plan.runs,
-  regions: [...new Set(scan.plan.cells.map(({ region }) => region))],
+  regions: storedRegionsOf(scan.plan.cells.map(({ region }) => region)),
   prompts: scan.plan.prompts.map(({ id, text }) => ({ id, text })),
 });

@@ -1,24 +1,14 @@
+import { wallClockAt } from '../../contract/dates/wall-clock.ts';
 import type { Schedule } from '../../contract/sightline/collect.ts';
 import type { Instant } from '../store/records.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** Creates a function that returns how far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
-function offsetsIn(zone: string): (at: Instant) => number {
-  const format = new Intl.DateTimeFormat('en', {
-    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  });
-  return (at) => {
-    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-    const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-    const local = Date.UTC(
-      ...([of('year'), of('month') - 1, of('day')] as const),
-      ...([of('hour'), of('minute'), of('second')] as const),
-    );
-    return local - Math.floor(at / 1_000) * 1_000;
-  };
+/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+function offsetAt(at: Instant, zone: string): number {
+  const { day, time } = wallClockAt(at, zone);
+  return Date.parse(`${day}T${time}Z`) - Math.floor(at / 1_000) * 1_000;
 }
 
 /** The days of a schedule, each as the milliseconds from 1970 to its midnight in local time. */
@@ -31,7 +21,7 @@ class DueDays {
     this.#days = days;
     const [hour = 0, minute = 0] = time.split(':').map(Number);
     this.#timeMs = (hour * 60 + minute) * minuteMs;
-    this.#offsetAt = offsetsIn(zone);
+    this.#offsetAt = (at) => offsetAt(at, zone);
   }
 
   /** The local day of an instant. */

@@ -3,12 +3,12 @@ import { readCitation } from '../addresses/cited-page.ts';
 import { parseWebAddress } from '../addresses/web-address.ts';
 import { createMeasurer } from '../measure/measure.ts';
 import { createNearMissFinder } from '../measure/near-misses.ts';
+import { storedRegionOf } from '../regions/stored-region.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { AnswerRecord } from '../store/store.ts';
 import { mostFrequent, NearMissCounts } from './near-miss-counts.ts';
 import type { Plan } from './plan.ts';
 import type { LineFault, RecordOf } from './records.ts';
-import { storedRegionOf } from './stored-region.ts';
 
 type Answer = RecordOf<'answer'>;
 

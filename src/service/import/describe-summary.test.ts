@@ -25,6 +25,7 @@ const emptySummary: ImportSummary = {
   unmeasurableDays: [],
   ukAnswers: 0,
   blankAreaAnswers: 0,
+  respelledAnswers: 0,
   repeatCount: 0,
   repeatedAnswers: 0,
   repeats: [],
@@ -51,24 +52,21 @@ it.each<[Partial<ImportSummary>, string]>([
 });
 
 it.each([
-  [0, 0, []],
-  [1, 0, ['1 answer named the region UK, which is stored as GB.']],
-  [3, 0, ['3 answers named the region UK, which is stored as GB.']],
-  [0, 1, ['1 answer named a blank area, which is left out of the region.']],
+  [{}, []],
+  [{ ukAnswers: 1 }, ['1 answer named the region UK, which is stored as GB.']],
+  [{ ukAnswers: 3 }, ['3 answers named the region UK, which is stored as GB.']],
+  [{ blankAreaAnswers: 1 }, ['1 answer named a blank area, which is left out of the region.']],
   [
-    1_000,
-    2,
+    { ukAnswers: 1_000, blankAreaAnswers: 2, respelledAnswers: 3 },
     [
       '1,000 answers named the region UK, which is stored as GB.',
       '2 answers named a blank area, which is left out of the region.',
+      '3 answers named an area by a code or in a spelling other than the stored one.',
     ],
   ],
-])(
-  'the regions of %i answers in UK and %i with a blank area are described as %j',
-  (uk, blank, sentences) => {
-    expect(describeStoredRegions({ ukAnswers: uk, blankAreaAnswers: blank })).toEqual(sentences);
-  },
-);
+])('the regions that an import stores under others are described: %j', (counts, sentences) => {
+  expect(describeStoredRegions({ ...emptySummary, ...counts })).toEqual(sentences);
+});
 
 it.each([
   [0, [], 0, []],

@@ -50,7 +50,8 @@ export function describeRecordCounts(summary: ImportSummary): string {
 export function describeStoredRegions({
   ukAnswers,
   blankAreaAnswers,
-}: Pick<ImportSummary, 'ukAnswers' | 'blankAreaAnswers'>): string[] {
+  respelledAnswers,
+}: Pick<ImportSummary, 'ukAnswers' | 'blankAreaAnswers' | 'respelledAnswers'>): string[] {
   const sentences: string[] = [];
   if (ukAnswers > 0)
     sentences.push(
@@ -59,6 +60,10 @@ export function describeStoredRegions({
   if (blankAreaAnswers > 0)
     sentences.push(
       `${formatCount(blankAreaAnswers, 'answer')} named a blank area, which is left out of the region.`,
+    );
+  if (respelledAnswers > 0)
+    sentences.push(
+      `${formatCount(respelledAnswers, 'answer')} named an area by a code or in a spelling other than the stored one.`,
     );
   return sentences;
 }

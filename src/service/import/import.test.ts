@@ -5,11 +5,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import * as v from 'valibot';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
 import { platformIds } from '../../contract/enums.ts';
 import { toLogoDataUrl } from '../branding/logo.ts';
+import { StoredCollection } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
@@ -366,6 +368,15 @@ describe('an import', () => {
       );
     });
 
+    it('stores each place once, whatever its spelling, as it reads what is stored', async () => {
+      const regions = ['US-CA', 'US:california', 'UK', 'BR:Sa\u0303o Paulo', 'FR:Provence-Nord'];
+      const stored = ['US:California', 'GB', 'BR:São Paulo', 'FR:Provence-Nord'];
+      expect(await importSite({ collection: { ...settings, regions } }, 1)).toMatchObject({
+        regions: stored,
+      });
+      expect(v.parse(StoredCollection, { ...settings, regions, since: 1 }).regions).toEqual(stored);
+    });
+
     it('keeps platforms that only a later version knows, whatever changes', async () => {
       await importSite({ collection: settings }, 1);
       const [record] = await store.lookups.sites([site.id]);
@@ -562,6 +573,11 @@ describe('an import with faults', () => {
       'an unknown status',
       { ...scan, status: 'x' },
       'line 8, status: is "x", but must be one of queued, running',
+    ],
+    [
+      'an unknown code of ISO 3166-2',
+      { ...answer, region: 'US-XQ' },
+      'line 8, region: must be a code of ISO 3166-2',
     ],
     ['a malformed region', { ...answer, region: 'usa' }, 'line 8, region: must be a country'],
     [

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { Stretch } from '../limits/stretch.ts';
+import { storedRegionOf } from '../regions/stored-region.ts';
 import { isPending } from '../store/records.ts';
 import { scanDayOf } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportLookups, ImportTarget, ImportWriter } from '../store/store.ts';
@@ -27,7 +28,6 @@ import {
 import { refuseOtherAccounts } from './refuse-foreign-ids.ts';
 import { countRemovals, lookupsWithout, planRemovals, RemovedCounts } from './removals.ts';
 import { type Source, UnreadableSource } from './source.ts';
-import { storedRegionOf } from './stored-region.ts';
 import { emptyInvalidAddresses, refuseTypedTexts, refuseUnownableDomains } from './text-faults.ts';
 
 interface ImportOptions {
@@ -76,6 +76,8 @@ export const ImportSummary = v.object({
   ukAnswers: v.optional(v.number(), 0),
   /** Answers that named a country with a blank area, which are stored under the country. */
   blankAreaAnswers: v.optional(v.number(), 0),
+  /** Answers that named an area in another spelling than that under which it is stored, such as `US-CA`. */
+  respelledAnswers: v.optional(v.number(), 0),
   /** Numbers of records of the other types; records with the same ID count once. */
   accountRecords: v.optional(v.number(), 0),
   clients: v.number(),
@@ -222,8 +224,19 @@ async function storeAnswers(
   writer: ImportWriter,
   faults: Faults,
   onProgress: (progress: ImportProgress) => void,
-): Promise<Pick<ImportSummary, 'answers' | 'ukAnswers' | 'blankAreaAnswers' | 'skippedCitations'>> {
-  const counts = { answers: 0, ukAnswers: 0, blankAreaAnswers: 0, skippedCitations: 0 };
+): Promise<
+  Pick<
+    ImportSummary,
+    'answers' | 'ukAnswers' | 'blankAreaAnswers' | 'respelledAnswers' | 'skippedCitations'
+  >
+> {
+  const counts = {
+    answers: 0,
+    ukAnswers: 0,
+    blankAreaAnswers: 0,
+    respelledAnswers: 0,
+    skippedCitations: 0,
+  };
   let batch: AnswerRecord[] = [];
   const flush = async () => {
     if (batch.length > 0 && !faults.hasAny) await writer.writeAnswers(batch);
@@ -236,9 +249,11 @@ async function storeAnswers(
     if ('reason' in result) faults.add(line, result);
     if (!('record' in result) || result.record.type !== 'answer') return 'other';
     const { region } = result.record;
-    const canonicalCode = canonicalRegion(region);
-    if (canonicalCode !== region) counts.ukAnswers += 1;
-    if (storedRegionOf(region) !== canonicalCode) counts.blankAreaAnswers += 1;
+    const code = canonicalRegion(region);
+    const stored = storedRegionOf(region);
+    if (code !== region) counts.ukAnswers += 1;
+    if (stored === code.slice(0, 2) && stored !== code) counts.blankAreaAnswers += 1;
+    else if (stored !== code) counts.respelledAnswers += 1;
     const measured = toRecord(result.record);
     if ('reason' in measured) {
       faults.add(line, measured);

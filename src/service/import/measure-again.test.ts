@@ -377,7 +377,7 @@ describe('a change of brands', () => {
 
   it.each([
     ['pending', scanRules.pending],
-    ['partly measured', scanRules.earlier],
+    ['partly measured', scanRules.partlyFirst],
   ])(
     'replaces the measurements of all answers of a scan that is %s by earlier rules',
     async (_, rules) => {

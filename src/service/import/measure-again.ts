@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCitation } from '../addresses/cited-page.ts';
 import { createChangeTester } from '../measure/changed-names.ts';
 import { createMeasurer, type Measurer } from '../measure/measure.ts';
-import { type BrandRecord, isPending, type ScanRecord, scanRules } from '../store/records.ts';
+import { type BrandRecord, type ScanRecord, scanRules } from '../store/records.ts';
 import type { ImportWriter, RemeasurableAnswer, Remeasurement } from '../store/store.ts';
 
 const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | 'sentiments'>) =>
@@ -59,9 +59,10 @@ function createNeedTester({
   if (stored === null) return () => true;
   const brandIds = new Set(brands.map(({ id }) => id));
   const mayChange = createChangeTester(stored.brands, brands);
+  const upToDate: readonly number[] = [scanRules.current, scanRules.none];
   const outdatedScanIds = new Set(
-    stored.scans.flatMap(({ id, rules }) =>
-      isPending(rules) || rules === scanRules.earlier ? [id] : [],
+    stored.scans.flatMap(({ id, rules = scanRules.current }) =>
+      upToDate.includes(rules) ? [] : [id],
     ),
   );
   return (answer) =>

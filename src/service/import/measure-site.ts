@@ -1,15 +1,13 @@
-import { isPending, type PromptRecord, type ScanRecord, scanRules } from '../store/records.ts';
+import { isPending, type PromptRecord, type ScanRecord, settleRules } from '../store/records.ts';
 import type { TextCount } from '../store/scan-rows.ts';
 import type { ImportTarget } from '../store/store.ts';
 import { measureAgain } from './measure-again.ts';
 import { createTrackedBrandTester } from './plan.ts';
 
-/** Gives a pending scan its new rules: `earlier` if texts of its answers are missing, so that they keep their mentions. */
+/** Gives a pending scan its new rules. */
 function withNewRules(scan: ScanRecord, count: TextCount | undefined): ScanRecord {
-  if (!isPending(scan.rules)) return scan;
-  if (scan.rules === scanRules.pendingNone) return { ...scan, rules: scanRules.none };
-  const isMeasurable = count === undefined || count.texts === count.answers;
-  return { ...scan, rules: isMeasurable ? scanRules.current : scanRules.earlier };
+  if (scan.rules === undefined || !isPending(scan.rules)) return scan;
+  return { ...scan, rules: settleRules(scan.rules, count?.texts === count?.answers) };
 }
 
 /**

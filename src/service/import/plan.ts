@@ -426,8 +426,8 @@ function rulesAfterImport(
   { answers, measured }: AnswerTotals,
 ): number {
   const rules = stored?.rules ?? scanRules.none;
-  if (rules === scanRules.earlier && answers > 0) return scanRules.pending;
-  if (rules === scanRules.pendingNone && measured > 0) return scanRules.pending;
+  if (rules === scanRules.partlyFirst && answers > 0) return scanRules.pending;
+  if (rules === scanRules.partlySecond && answers > 0) return scanRules.pendingSecond;
   return rules === scanRules.none && measured > 0 ? scanRules.current : rules;
 }
 

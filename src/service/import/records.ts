@@ -9,7 +9,6 @@ import {
   maxAliasLength,
   maxClassifications,
   maxDomains,
-  maxHostLength,
   maxLocationLength,
   maxQueries,
   maxQueryLength,
@@ -26,6 +25,7 @@ import { wellFormed } from '../../contract/well-formed.ts';
 import { readOwnDomain } from '../addresses/own-domain.ts';
 import { findFieldFault } from '../branding/branding-fault.ts';
 import { scanJson } from '../json/scan-json.ts';
+import { storedRegionOf, storedRegionsOf } from '../regions/stored-region.ts';
 import { accountKinds, type ClientBranding } from '../store/records.ts';
 import { firstInstant, lastInstant } from '../store/scan-day.ts';
 import { sentimentScale } from '../store/store.ts';
@@ -85,13 +85,21 @@ const address = v.nullish(
 );
 const alias = v.pipe(nonEmptyString, atMost(maxAliasLength));
 const countryOf = (region: string): string => region.slice(0, 2);
+/** Whether a region has the form of US-CA. One that is known is stored under its name. */
+const isSubdivisionCode = (region: string): boolean => region[2] === '-';
+const isAcceptedRegion = (region: string): boolean =>
+  isAcceptedCountry(countryOf(region)) && !isSubdivisionCode(region);
 const region = v.pipe(
   string,
   v.regex(
-    /^[A-Z]{2}(:.+)?$/,
-    'must be a country code of two capital letters, optionally followed by ":" and an area, such as US:California',
+    /^[A-Z]{2}(?::.+|-[A-Z\d]{1,3})?$/,
+    'must be a country code of two capital letters, optionally followed by ":" and an area, such as US:California, or a code of ISO 3166-2, such as US-CA',
   ),
   atMost(maxNameLength),
+  v.check(
+    (code) => !isSubdivisionCode(storedRegionOf(code)),
+    'must be a code of ISO 3166-2 if it has no ":", such as US-CA',
+  ),
   v.check(
     (code) => isAcceptedCountry(canonicalRegion(countryOf(code))),
     ({ input }) =>
@@ -171,14 +179,15 @@ const ClientRecord = v.object({
   accent: brandingField('accent'),
   reportName: brandingField('reportName'),
 });
-/** A region that a platform can be asked for is one under which answers are stored. */
-const isStoredRegion = (code: string): boolean =>
-  canonicalRegion(code) === code && isAcceptedCountry(countryOf(code));
 const collection = v.object({
   ...CollectionSettings.entries,
   regions: v.pipe(
     CollectionSettings.entries.regions,
-    v.checkItems(isStoredRegion, 'must have a country code from ISO 3166, such as GB, or be ZZ'),
+    v.checkItems(
+      (code) => isAcceptedRegion(storedRegionOf(code)),
+      'must have a country code from ISO 3166, such as GB, or be ZZ or a code of ISO 3166-2, such as US-CA',
+    ),
+    v.transform((codes) => storedRegionsOf(codes)),
   ),
 });
 
@@ -198,7 +207,7 @@ const SiteRecord = v.object({
 /** A domain that a brand owns, which is converted to its stored form; `www.` is removed. */
 const ownDomain = v.pipe(
   string,
-  atMost(maxHostLength),
+  atMost(maxTextLength),
   v.check(
     (domain) => readOwnDomain(domain) !== null,
     'must be a host name such as example.com, or one with a path such as github.com/acme',

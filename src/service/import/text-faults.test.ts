@@ -120,6 +120,22 @@ describe('a domain that nobody can own', () => {
   });
 });
 
+it.each([
+  ['ü', 241],
+  ['✓', 241],
+  ['%E2%9C%93', 241],
+])('a domain has up to 253 characters with its path decoded: %s × %i', async (part, count) => {
+  const { store, importRecords } = createImporter();
+  const withDomain = (owned: string) => [...records.slice(0, 3), { ...brand, domains: [owned] }];
+  const domain = `example.com/${part.repeat(count)}`;
+  await importRecords(withDomain(domain), true);
+  const [stored] = await store.lookups.brandsById([brand.id]);
+  await createImporter().importRecords(withDomain(stored?.domains[0] ?? ''));
+  await expect(importRecords(withDomain(domain + part))).rejects.toMatchObject({
+    faults: [{ line: 4, field: 'domains[0]', reason: 'must have at most 253 characters' }],
+  });
+});
+
 it('a file may have hidden characters, which are kept', async () => {
   const { store, importRecords } = createImporter();
   await importRecords([...records.slice(0, 3), { ...brand, name: hidden }, prompt]);

@@ -1,17 +1,18 @@
-import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { type ParameterTable, readQuery } from '../../contract/parameters.ts';
+import { storedRegionOf } from '../regions/stored-region.ts';
 
 /** The parameters with their regions under the codes that the service stores. */
 function withCanonicalRegions(search: URLSearchParams): URLSearchParams {
   return new URLSearchParams(
     Array.from(search, ([name, value]) => [
       name,
-      name === 'region' ? canonicalRegion(value) : value,
+      name === 'region' ? storedRegionOf(value) : value,
     ]),
   );
 }
 
-/** Reads a query as `readQuery` does, with its regions under the codes that the service stores: `UK` is `GB`. */
+/** Reads a query as `readQuery` does, with its regions under the codes that the service stores: `UK` is `GB`, `US-CA` is
+ * `US:California`. */
 export const readCanonicalQuery = <T extends ParameterTable>(
   table: T,
   search: URLSearchParams,

@@ -1,4 +1,4 @@
-import { readOwnDomain } from '../addresses/own-domain.ts';
+import { hostOf, readOwnDomain } from '../addresses/own-domain.ts';
 import { bareHostOf, domainOfHost, parseHostName } from '../addresses/web-address.ts';
 import type { BrandRecord } from './records.ts';
 
@@ -12,10 +12,10 @@ const placeOf = (page: string): string => {
   return `.${host}${path}/`;
 };
 
-/** Whether an own domain contains a place: its host, or a host below that, and its path. */
+/** Whether an own domain contains a place: a host and hosts below it, or a path of that host only. */
 function isWithin(place: string, domain: string): boolean {
   const index = place.indexOf(`.${domain.toLowerCase()}/`);
-  return index >= 0 && index < place.indexOf('/');
+  return index === 0 || (index > 0 && !domain.includes('/') && index < place.indexOf('/'));
 }
 
 /**
@@ -65,5 +65,6 @@ export function countedDomainOf(
   separateDomains: readonly string[],
 ): string {
   const place = placeOf(page);
-  return separateDomains.find((own) => own === domain || isWithin(place, own)) ?? domain;
+  const isCounted = (own: string) => isWithin(place, own) && domainOfHost(hostOf(own)) === domain;
+  return separateDomains.find(isCounted) ?? domain;
 }

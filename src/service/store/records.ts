@@ -4,6 +4,7 @@ import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
 import type { CollectionSettings } from '../../contract/sightline/collect.ts';
 import { noteAudiences } from '../../contract/sightline/recommendations.ts';
 import { ShareDates, sharePages } from '../../contract/sightline/shares.ts';
+import { storedRegionsOf } from '../regions/stored-region.ts';
 
 /**
  * The records in stores. Each name is both the schema of a row and the type of a record. Instants are milliseconds
@@ -71,7 +72,11 @@ export const isPlatform = (id: string): id is (typeof platformIds)[number] =>
 /** Where and when a site's questions are asked. It was valid in the version that stored it, which may be a later one. */
 export const StoredCollection = v.object({
   platforms: v.array(v.string()),
-  regions: v.array(v.string()),
+  /** Earlier versions stored other spellings. */
+  regions: v.pipe(
+    v.array(v.string()),
+    v.transform((codes) => storedRegionsOf(codes)),
+  ),
   runs: v.number(),
   schedule: v.nullable(v.object({ days: v.array(v.number()), time: v.string(), zone: v.string() })),
   scanCeilingUsd: v.nullable(v.number()),
@@ -137,24 +142,41 @@ export const PromptRecord = v.object({
 });
 export type PromptRecord = v.InferOutput<typeof PromptRecord>;
 
-/** Which rules found the names in a scan's answers. */
+/** Which rules found the names in a scan's answers. A scan with a number that is not listed here is pending too. */
 export const scanRules = {
-  /** Earlier ones; the scan has yet to be measured again. So has a scan with a number that is not listed here. */
+  /** The first ones, at least partly; the scan has yet to be measured again. */
   pending: 0,
-  /** Partly earlier ones: answers whose texts are not stored keep the mentions that earlier rules found. */
-  earlier: 3,
-  current: 4,
+  /** The second ones; the scan has yet to be measured again. */
+  pendingSecond: 2,
+  /** Partly the first ones: answers whose texts are not stored keep the mentions that those rules found. */
+  partlyFirst: 3,
+  /** As `partlyFirst`, but no answer keeps mentions of older rules than the second ones. */
+  partlySecond: 4,
+  current: 5,
   /** None: every answer was imported with its mentions, since the rules last changed. */
   none: 254,
   /** As `none`, since earlier rules: places and later brands have yet to be measured again. */
   pendingNone: 255,
 } as const;
 
-const settledRules: readonly number[] = [scanRules.earlier, scanRules.current, scanRules.none];
+/** The rules of scans that need not be measured again. */
+export const settledRules: readonly number[] = [
+  scanRules.partlyFirst,
+  scanRules.partlySecond,
+  scanRules.current,
+  scanRules.none,
+];
 
 /** Whether a scan has yet to be measured by the current rules. @param rules absent for the current ones. */
 export const isPending = (rules: number = scanRules.current): boolean =>
   !settledRules.includes(rules);
+
+/** The rules of a pending scan once it is measured again. @param hasTexts whether the texts of all its answers are stored. */
+export function settleRules(rules: number, hasTexts: boolean): number {
+  if (rules === scanRules.pendingNone) return scanRules.none;
+  if (hasTexts) return scanRules.current;
+  return rules === scanRules.pendingSecond ? scanRules.partlySecond : scanRules.partlyFirst;
+}
 
 export const ScanRecord = v.object({
   id: v.string(),

@@ -1,5 +1,12 @@
 import * as v from 'valibot';
+import { storedRegionsOf } from '../regions/stored-region.ts';
 import { ScanRecord } from './records.ts';
+
+/** Regions of stored rows, which earlier versions stored under other codes. */
+export const StoredRegions = v.pipe(
+  v.array(v.string()),
+  v.transform((codes) => storedRegionsOf(codes)),
+);
 
 /**
  * A scan of any status, and what it measured: the numbers of its answers and prompts, and their platforms and regions.
@@ -11,7 +18,7 @@ export const MeasuredScan = v.object({
   prompts: v.number(),
   /** The platforms and regions of the answers, in no particular order. */
   platforms: v.array(v.string()),
-  regions: v.array(v.string()),
+  regions: StoredRegions,
 });
 export type MeasuredScan = v.InferOutput<typeof MeasuredScan>;
 

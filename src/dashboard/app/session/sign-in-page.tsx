@@ -5,6 +5,7 @@ import { BrandLogo } from '../../ui/brand-logo.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { isolate } from '../../ui/isolate.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { signIn } from './calls.ts';
@@ -51,7 +52,7 @@ interface SignInPageProps {
 /** The sign-in form. A typed key stays in the field: it never enters state, storage or the address. */
 export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
   const { settings, endReason, endedKeyFingerprint } = useSession();
-  useTitle(`Sign in · ${settings.brand.name}`);
+  useTitle(`Sign in · ${isolate(settings.brand.name)}`);
   const draftCount = useSyncExternalStore(watchDrafts, () =>
     endedKeyFingerprint === null ? 0 : draftsOf(endedKeyFingerprint).length,
   );

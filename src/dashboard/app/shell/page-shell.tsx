@@ -3,6 +3,7 @@ import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { BrandLogo } from '../../ui/brand-logo.tsx';
 import { Breadcrumb, type Crumb } from '../../ui/breadcrumb.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { useShareOverrides } from '../session/share-overrides.ts';
@@ -28,7 +29,7 @@ interface PageShellProps {
 export function PageShell({ title, crumbs, width = 'list', children }: PageShellProps) {
   const settings = usePageSettings();
   const overrides = useShareOverrides();
-  useTitle(`${title} · ${overrides?.share.title || settings.brand.name}`);
+  useTitle(`${isolate(title)} · ${isolate(overrides?.share.title || settings.brand.name)}`);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const main = useRef<HTMLElement>(null);
   const lastPath = useContext(LastPathContext);

@@ -5,6 +5,7 @@ import { Sparkline } from '../../site/chart/sparkline.tsx';
 import { Change } from '../../site/comparison/move.tsx';
 import { ShownVerdictText } from '../../site/comparison/shown-verdict-text.tsx';
 import { shortValue } from '../../site/series/figures.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { LastScanText } from '../last-scan-text.tsx';
@@ -78,7 +79,7 @@ function Visibility({ row: { client, figures, decimals } }: RowProps) {
           shortValue(now, unit, undefined, decimals)
         )}
         <VisuallyHidden>
-          : visibility of {site.name || site.id}
+          : visibility of {isolate(site.name || site.id)}
           {hasOldValues ? ' at all dates' : ` in the last ${days}`}
         </VisuallyHidden>
       </Link>
@@ -96,11 +97,11 @@ function RecentChange({ row: { figures, verdict, decimals } }: RowProps) {
   const unit = usePageSettings().units.visibility;
   if (!figures?.shown) return null;
   if (verdict === null) return <span className={styles['none']}>–</span>;
-  const { change } = figures.shown.comparison;
+  const { now, before } = figures.shown.comparison;
   const wording = { zone: 'UTC', locale: undefined, unit, decimals };
   return (
     <>
-      <Change change={change} verdict={verdict} isTracked wording={wording} />{' '}
+      <Change now={now} before={before} verdict={verdict} isTracked wording={wording} />{' '}
       <ShownVerdictText verdict={verdict} isTracked wording={wording} isShort hasDirection />
     </>
   );

@@ -35,7 +35,7 @@ const average: Definition = {
 const change: Definition = {
   term: 'Change',
   meaning:
-    'The average over the last 30 days minus that over the 30 days before, computed from unrounded values. A site that is scanned too rarely for these is compared over 90 or 365 days, as its row says: over the shortest of the three periods that, like the one before it, has at least five scans. A “real drop” or “real rise” is a change by more than the usual scatter. All clients loaded so far are judged together, so a change that is real on a site’s own pages can be within the usual scatter here. “Measured differently” means that platforms, regions or prompts were added or removed, names were found by other rules, or a platform changed its model, so that the two averages cannot be compared.',
+    'The average over the last 30 days minus that over the 30 days before, each rounded as it is shown. A site that is scanned too rarely for these is compared over 90 or 365 days, as its row says: over the shortest of the three periods that, like the one before it, has at least five scans. A “real drop” or “real rise” is a change by more than the usual scatter. All clients loaded so far are judged together, so a change that is real on a site’s own pages can be within the usual scatter here. “Measured differently” means that platforms, regions or prompts were added or removed, names were found by other rules, or a platform changed its model, so that the two averages cannot be compared.',
 };
 
 const trend: Definition = {

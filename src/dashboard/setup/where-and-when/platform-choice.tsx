@@ -36,7 +36,7 @@ function describeDoubts(
   const concerned = (isRefused: boolean): string[] =>
     regions.filter((region) => {
       const own = doubtful.filter(
-        (one) => region.split(':')[0] === one.region || region === one.region,
+        (one) => region.split(/[:-]/)[0] === one.region || region === one.region,
       );
       return own.length > 0 && own.some(({ refusedAt }) => refusedAt !== null) === isRefused;
     });

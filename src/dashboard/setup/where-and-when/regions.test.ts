@@ -9,11 +9,14 @@ describe('the region that somebody enters', () => {
     ['US:California', 'US:California'],
     ['united states: California ', 'US:California'],
     ['United States · California', 'US:California'],
+    ['US-CA', 'US-CA'],
+    ['uk-lnd ', 'GB-LND'],
+    ['Guinea-Bissau', 'GW'],
   ])('%s is %s', (text, code) => {
     expect(findRegion(text)).toBe(code);
   });
 
-  test.each(['Atlantis', 'Atlantis:North', 'US:', 'ZZ:North', ''])('%s is none', (text) => {
+  test.each(['Atlantis', 'Atlantis:North', 'US:', 'ZZ:North', 'XX-A', ''])('%s is none', (text) => {
     expect(findRegion(text)).toBeNull();
   });
 });

@@ -37,9 +37,15 @@ function findCountry(text: string): string | null {
 
 /**
  * The code of a region by the code or English name of its country, with or without an area: "DE" for "de" and
- * "Germany", "US:California" for "us:California" and "United States · California"; null if there is none.
+ * "Germany", "US:California" for "us:California" and "United States · California"; null if there is none. A code of
+ * ISO 3166-2 such as "US-CA" stays, since only the service knows them all.
  */
 export function findRegion(text: string): string | null {
+  const [, parent, suffix] = /^([a-z]{2})-([a-z\d]{1,3})$/i.exec(text.trim()) ?? [];
+  if (parent && suffix) {
+    const code = findCountry(parent);
+    return code && `${code}-${suffix.toUpperCase()}`;
+  }
   const [, country = text, area] = /^(.*?)[:·](.*)$/.exec(text) ?? [];
   const code = findCountry(country);
   if (code === null || area === undefined) return code;

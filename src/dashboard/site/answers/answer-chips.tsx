@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { scanQuery } from '../../api/site-queries.ts';
 import { elementIds } from '../../ui/element-ids.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { useSite } from '../../use-site.ts';
 import filterStyles from '../controls/filters.module.css';
 import { scanTimeOf } from './answer-words.ts';
@@ -24,7 +25,7 @@ function chipsOf(answersSearch: AnswersSearch, names: Names, scanLabel: string):
       .filter((id) => id !== names.trackedBrand?.id)
       .map((id) => ({
         key: `${word} ${id}`,
-        label: `${word}: ${names.brandOf(id).name}`,
+        label: `${word}: ${isolate(names.brandOf(id).name)}`,
         remainingSearch: withNaming(answersSearch, id, 'any'),
       }));
   return [
@@ -76,8 +77,8 @@ export function AnswerChips({ answersSearch, names, zone, onAnswersSearch }: Ans
           <button
             type="button"
             className={filterStyles['chip']}
-            aria-label={`Remove “${label}”`}
-            title={`Remove “${label}”`}
+            aria-label={`Remove “${isolate(label)}”`}
+            title={`Remove “${isolate(label)}”`}
             data-printed
             onClick={() => remove(index, remainingSearch)}
           >

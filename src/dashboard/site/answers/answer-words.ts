@@ -6,6 +6,7 @@ import {
 } from '../../../contract/sightline/answers.ts';
 import { countText } from '../../counts.ts';
 import { dayAndTime, shortDay, tickText } from '../../time/format.ts';
+import { isolate } from '../../ui/isolate.ts';
 import type { Names } from './names.ts';
 
 /** The notice above a text that is not shown in full. */
@@ -51,7 +52,7 @@ export function wholeProvenanceOf(answer: Answer, names: Names): string | null {
   const parts = [
     ...(provenance === null ? [] : [provenance]),
     // Often a region code.
-    ...(location ? [`location sent: ${names.regionOf(location)}`] : []),
+    ...(location ? [`location sent: ${isolate(names.regionOf(location))}`] : []),
   ];
   return parts.length === 0 ? null : parts.join(' · ');
 }

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import { isolate } from '../../ui/isolate.ts';
 import styles from './answer-text.module.css';
 import type { NamedBrand } from './names.ts';
 
@@ -38,7 +39,7 @@ export function BrandMark({ brandId, isFirst, children }: BrandMarkProps) {
     <mark
       className={styles['mark']}
       data-kind={kind}
-      data-label={kind === null ? name : `${name} · ${kindNames[kind]}`}
+      data-label={kind === null ? name : `${isolate(name)} · ${kindNames[kind]}`}
       aria-describedby={brands.descriptionIdOf(id)}
       {...(isFirst ? tabStop : {})}
     >

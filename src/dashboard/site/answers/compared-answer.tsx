@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Answer } from '../../../contract/sightline/answers.ts';
 import type { ShownAnswer } from '../../api/sightline/answers.ts';
 import { countWithNoun } from '../../counts.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import styles from './answer-comparison.module.css';
@@ -78,23 +79,16 @@ const brandIdsOf = ({ mentions }: Answer) => mentions.map(({ brandId }) => brand
 /** Shows which brands are named in only one of the two answers. */
 function NamingDifference({ answer, base, names }: { answer: Answer; base: Answer; names: Names }) {
   const [answerIds, baseIds] = [brandIdsOf(answer), brandIdsOf(base)];
-  const joinNames = (ids: readonly string[]) => ids.map((id) => names.brandOf(id).name).join(', ');
+  const joinNames = (ids: readonly string[]) =>
+    ids.map((id) => isolate(names.brandOf(id).name)).join(', ');
   const addedNames = joinNames(answerIds.filter((id) => !baseIds.includes(id)));
   const missingNames = joinNames(baseIds.filter((id) => !answerIds.includes(id)));
   if (addedNames === '' && missingNames === '')
     return <p className={styles['quiet']}>Names the same brands.</p>;
   return (
     <p className={styles['quiet']}>
-      {addedNames !== '' && (
-        <>
-          Also names <bdi>{addedNames}</bdi>.{' '}
-        </>
-      )}
-      {missingNames !== '' && (
-        <>
-          Does not name <bdi>{missingNames}</bdi>.
-        </>
-      )}
+      {addedNames !== '' && <>Also names {addedNames}. </>}
+      {missingNames !== '' && <>Does not name {missingNames}.</>}
     </p>
   );
 }
@@ -114,7 +108,7 @@ interface ComparedAnswerProps {
 export function ComparedAnswer({ answer, base, names, isMarked, title }: ComparedAnswerProps) {
   const provenance = provenanceOf(answer);
   const { text, mentions, sources } = answer;
-  const brandNames = mentions.map(({ brandId }) => names.brandOf(brandId).name).join(', ');
+  const brandNames = mentions.map(({ brandId }) => isolate(names.brandOf(brandId).name)).join(', ');
   return (
     <>
       {title}
@@ -131,13 +125,7 @@ export function ComparedAnswer({ answer, base, names, isMarked, title }: Compare
         <NamingDifference answer={answer} base={base} names={names} />
       ) : (
         <p className={styles['quiet']}>
-          {brandNames === '' ? (
-            'Names no brands.'
-          ) : (
-            <>
-              Names <bdi>{brandNames}</bdi>.
-            </>
-          )}
+          {brandNames === '' ? 'Names no brands.' : `Names ${brandNames}.`}
         </p>
       )}
       {answer.isTextCut && <p className={styles['quiet']}>{describeCut()}</p>}

@@ -16,6 +16,7 @@ it.each<[number, Partial<AnswerCriteria>, string]>([
   [1204, { mentions: ['Alder'], mentionsNot: ['Acme'] }, '1,204 answers name Alder but not Acme'],
   [1, { mentions: ['Alder'], mentionsNot: ['Acme'] }, '1 answer names Alder but not Acme'],
   [2, { mentions: ['A', 'B', 'C'] }, '2 answers name A, B and C'],
+  [2, { mentions: ['תנובה', 'שטראוס'] }, '2 answers name \u2068תנובה\u2069 and \u2068שטראוס\u2069'],
   [2, { mentions: ['A', 'B', 'C', 'D'] }, '2 answers name 4 brands'],
   [2, { mentionsNot: ['A', 'B'] }, '2 answers do not name A or B'],
   [1, { mentionsNot: ['A', 'B', 'C', 'D'] }, '1 answer does not name any of 4 brands'],

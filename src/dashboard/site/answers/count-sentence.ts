@@ -1,5 +1,6 @@
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
 import { countWithNoun } from '../../counts.ts';
+import { isolate } from '../../ui/isolate.ts';
 import type { Names } from './names.ts';
 
 /** The most names that a sentence lists; more are counted. */
@@ -14,8 +15,9 @@ function joinNames(
   if (names.length > maxListedNames) {
     return `${conjunction === 'or' ? 'any of ' : ''}${countWithNoun(names.length, '', countedNoun, undefined)}`;
   }
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${conjunction} ${last}`;
+  const isolated = names.map(isolate);
+  const last = isolated.pop() ?? '';
+  return isolated.length === 0 ? last : `${isolated.join(', ')} ${conjunction} ${last}`;
 }
 
 function describeNaming(
@@ -49,7 +51,7 @@ export function describeAnswers(count: number, criteria: AnswerCriteria, names: 
     ...describeNaming(criteria, names, isOne),
     ...(domain.length === 0 ? [] : [`${cite} ${joinNames(domain, 'or', 'domains')}`]),
     ...(citedPage.length === 0 ? [] : [`${cite} the page ${joinNames(citedPage, 'or', 'pages')}`]),
-    ...(q === null ? [] : [`${isOne ? 'contains' : 'contain'} “${q}”`]),
+    ...(q === null ? [] : [`${isOne ? 'contains' : 'contain'} “${isolate(q)}”`]),
   ];
   const answers = countWithNoun(count, 'answer', 'answers', undefined);
   if (clauses.length === 0) return answers;

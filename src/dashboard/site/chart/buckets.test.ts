@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wallClockAt } from '../../time/clock.ts';
+import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
 import { msPerHour } from '../../time/zone.ts';
 import { assignToSpans, meansOf, spansOf } from './buckets.ts';
 

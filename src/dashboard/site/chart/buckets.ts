@@ -1,7 +1,8 @@
 import { addDays } from '../../../contract/dates/days.ts';
 import { monthStart } from '../../../contract/dates/ranges.ts';
+import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
 import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
-import { instantAt, wallClockAt } from '../../time/clock.ts';
+import { instantAt } from '../../time/clock.ts';
 import { meanOf } from '../../verdicts/scatter.ts';
 import type { Bucket } from '../search/search.ts';
 

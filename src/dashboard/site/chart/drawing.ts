@@ -1,5 +1,6 @@
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
-import { instantAt, wallClockAt } from '../../time/clock.ts';
+import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
+import { instantAt } from '../../time/clock.ts';
 import type { Locale } from '../../time/format.ts';
 import { type Tick, timeTicks } from '../../time/ticks.ts';
 import { msPerHour } from '../../time/zone.ts';

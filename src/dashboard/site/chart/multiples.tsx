@@ -10,6 +10,7 @@ import {
 import type { ReportScan } from '../../api/columns.ts';
 import { isTrackedFigure } from '../../api/tracked-brand.ts';
 import { elementIds } from '../../ui/element-ids.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Change } from '../comparison/move.tsx';
 import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
@@ -325,7 +326,7 @@ export function Multiples(props: MultiplesProps) {
           data-printed
           data-tracked={drawn.summary.isTracked || undefined}
           className={`${styles['label']} ${styles['small']}`}
-          title={`See ${label} among the lines`}
+          title={`See ${isolate(label)} among the lines`}
           onClick={() => {
             openedId.current = id;
             onChange((current) => showAmongLines(current, id));

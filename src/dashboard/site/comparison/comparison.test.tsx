@@ -123,6 +123,25 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText(/^compared with 40\.0% for Jan 4\s–\s31, 2026$/)).toBeTruthy();
   });
 
+  it('shows the difference between the averages as they are rounded, wherever it is shown', async () => {
+    serve({
+      ...seriesByGrouping,
+      brand: [[acme, 'Acme', (index) => (index < 31 ? 22.26 : 25.24)]],
+    });
+    open(february);
+    expect((await cellsOf('Acme')).slice(0, 4)).toEqual([
+      '25.2%',
+      '22.3%',
+      '+2.9 pt',
+      'Up 2.9 pt: more than the usual scatter',
+    ]);
+    const figures = within(screen.getByRole('main')).getAllByRole('definition');
+    expect(figures.map(({ textContent }) => normaliseSpaces(textContent))).toEqual(
+      expect.arrayContaining(['25.2%', '+2.9 pt', 'Up 2.9 pt: more than the usual scatter']),
+    );
+    expect(screen.getByText(/^compared with 22\.3%/)).toBeTruthy();
+  });
+
   it('averages the scans with evidence, and says how many there are', async () => {
     serve({
       ...seriesByGrouping,

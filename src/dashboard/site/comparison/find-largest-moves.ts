@@ -10,6 +10,9 @@ import type { KnownVerdict } from './shown-verdict.ts';
 /** The maximum number of moves to name. */
 const maxMoves = 5;
 
+/** What is known of a real move from its verdict. */
+export type Moved = Omit<Extract<KnownVerdict, { kind: 'real' }>, 'kind' | 'remark'>;
+
 /** The largest real moves. */
 export interface LargestMoves<M> {
   moves: readonly M[];
@@ -40,11 +43,13 @@ function emptyTextOf(verdicts: readonly KnownVerdict[], nothing: string): string
 export function findLargestMoves<C extends { verdict: KnownVerdict }>(
   candidates: readonly C[],
   nothing = 'Nothing',
-): LargestMoves<C & { change: number }> {
+): LargestMoves<C & Moved> {
   const moves = candidates
     .flatMap((candidate) => {
       const { verdict } = candidate;
-      return verdict.kind === 'real' ? [{ ...candidate, change: verdict.change }] : [];
+      if (verdict.kind !== 'real') return [];
+      const { change, means } = verdict;
+      return [{ ...candidate, change, ...(means && { means }) }];
     })
     .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
     .slice(0, maxMoves);

@@ -1,17 +1,18 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { findBrandSeries, isTrackedFigure, markTrackedBrand } from '../../api/tracked-brand.ts';
+import { isolate } from '../../ui/isolate.ts';
 import type { Comparison } from '../../verdicts/verdicts.ts';
 import { everyGrouping, type Grouping } from '../search/grouping.ts';
 import { nameInSentence } from '../series/names.ts';
-import { findLargestMoves, type LargestMoves } from './find-largest-moves.ts';
+import { findLargestMoves, type LargestMoves, type Moved } from './find-largest-moves.ts';
 import { hasSameFigures, moveOfAll, repeatsMoveOfAll } from './move-of-all.ts';
 import { noChosenBrand, noSeries } from './moved-words.ts';
 import type { KnownVerdict, MeasurementChanges } from './shown-verdict.ts';
 import { compareReport, withMeasurementChanges } from './use-comparison.ts';
 
 /** A real move of one series, or of one cell of the matrix. */
-export interface RealMove {
+export interface RealMove extends Moved {
   /** Null for a cell, which is one platform in one region. */
   groupBy: Grouping | null;
   /** The name of the series: a brand, a platform, a region or a prompt; for a cell, "ChatGPT in Germany". */
@@ -21,25 +22,25 @@ export interface RealMove {
   /** Whether it is a move of the tracked brand. */
   isTracked: boolean;
   move: Comparison;
-  change: number;
 }
 
 /**
  * "Fernway", "On ChatGPT, Fernway", "In France, Fernway", "ChatGPT in France, Fernway" or "“Which shoes last?”, Fernway".
  * The brand comes last, since it is the same in most moves, and lists cut off the end.
  */
-export function subjectOf({ groupBy, label, brand }: RealMove): string {
-  if (groupBy === null) return `${label}, ${brand}`;
+export function subjectOf({ groupBy, label, brand: brandName }: RealMove): string {
+  const [name, brand] = [nameInSentence(groupBy ?? '', label), isolate(brandName)];
+  if (groupBy === null) return `${name}, ${brand}`;
   return {
     brand,
-    platform: `On ${label}, ${brand}`,
-    region: `In ${label}, ${brand}`,
-    prompt: `${nameInSentence(groupBy, label)}, ${brand}`,
+    platform: `On ${name}, ${brand}`,
+    region: `In ${name}, ${brand}`,
+    prompt: `${name}, ${brand}`,
   }[groupBy];
 }
 
 /** A move that may be real. */
-export interface MoveCandidate extends Omit<RealMove, 'change' | 'isTracked'> {
+export interface MoveCandidate extends Omit<RealMove, keyof Moved | 'isTracked'> {
   verdict: KnownVerdict;
 }
 

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ValueChange } from '../../verdicts/verdicts.ts';
 import { formatVerdict } from '../../verdicts/words.ts';
 import { shortChange, unsignedChange } from '../series/figures.ts';
 import type { Wording } from '../series/reading.ts';
@@ -8,7 +9,8 @@ import { changedSentence, directionOf, isVerdict, toneOf } from './shown-verdict
 
 /** A verdict as a sentence, with its remark, and its figures formatted as the view formats values. */
 function sentenceOf(verdict: RemarkedVerdict, { unit, locale, decimals }: Wording): string {
-  const formatSize = (size: number) => unsignedChange(size, unit, locale, decimals);
+  const formatSize = (size: number, means?: ValueChange) =>
+    unsignedChange(means ?? size, unit, locale, decimals);
   return [formatVerdict(verdict, formatSize), verdict.remark].filter(Boolean).join(', ');
 }
 
@@ -19,7 +21,9 @@ export function describeVerdict(verdict: ShownVerdict | null, wording: Wording):
 }
 
 interface ChangeProps {
-  change: number | null;
+  /** The averages of the later and the earlier period; null without evidence. */
+  now: number | null;
+  before: number | null;
   verdict: ShownVerdict;
   /** Whether the figures are the tracked brand's, so that a real move is good or bad. */
   isTracked: boolean;
@@ -27,8 +31,8 @@ interface ChangeProps {
 }
 
 /** A change between two periods with its sign, and an arrow if it is a real move; a dash if it is unknown. */
-export function Change({ change, verdict, isTracked, wording }: ChangeProps) {
-  if (change === null) return <span className={styles['unknown']}>–</span>;
+export function Change({ now, before, verdict, isTracked, wording }: ChangeProps) {
+  if (now === null || before === null) return <span className={styles['unknown']}>–</span>;
   const direction = directionOf(verdict);
   const Arrow = direction === 'down' ? ArrowDown : ArrowUp;
   return (
@@ -38,7 +42,7 @@ export function Change({ change, verdict, isTracked, wording }: ChangeProps) {
       data-tone={toneOf(direction, wording, isTracked)}
     >
       {direction && <Arrow size={14} aria-hidden="true" strokeWidth={2.5} />}
-      {shortChange({ from: 0, to: change }, wording.unit, wording.locale, wording.decimals)}
+      {shortChange({ from: before, to: now }, wording.unit, wording.locale, wording.decimals)}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { unsignedChange } from '../series/figures.ts';
 import type { Wording } from '../series/reading.ts';
 import styles from './comparison.module.css';
+import type { Moved } from './find-largest-moves.ts';
 import { toneOf } from './shown-verdict.ts';
 
 interface MovedListProps<M> {
@@ -21,7 +22,7 @@ interface MovedListProps<M> {
 }
 
 /** The largest real moves in words, each linked to where it is shown. */
-export function MovedList<M extends { change: number }>(props: MovedListProps<M>) {
+export function MovedList<M extends Moved>(props: MovedListProps<M>) {
   const { moves, wording, isTracked, subjectOf, renderLink, explanation, children } = props;
   const { unit, locale, decimals } = wording;
   return (
@@ -34,7 +35,7 @@ export function MovedList<M extends { change: number }>(props: MovedListProps<M>
         {moves.map((move) => {
           const direction = move.change > 0 ? 'up' : 'down';
           const Arrow = move.change > 0 ? ArrowUp : ArrowDown;
-          const size = unsignedChange(Math.abs(move.change), unit, locale, decimals);
+          const size = unsignedChange(move.means ?? Math.abs(move.change), unit, locale, decimals);
           const subject = subjectOf(move);
           const change = `${direction} ${size}`;
           const content = (

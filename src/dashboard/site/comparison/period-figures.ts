@@ -1,5 +1,6 @@
 import { countText, countWithNoun } from '../../counts.ts';
-import { ordinal, unsignedChange } from '../series/figures.ts';
+import { isolate } from '../../ui/isolate.ts';
+import { ordinal, shownDifference, unsignedChange } from '../series/figures.ts';
 import { lowestName, nameInSentence } from '../series/names.ts';
 import { valueText, type Wording } from '../series/reading.ts';
 import type { SeriesSummary } from '../series/series-summary.ts';
@@ -60,7 +61,10 @@ export function namedMoves({ comparison, summaries, groupBy, brand, overallMove 
   const lead =
     groupBy === 'brand'
       ? (moves.find(({ isTracked }) => isTracked) ?? null)
-      : overallMove && { label: `${brand ?? ''} · ${nameOfAll(groupBy) ?? ''}`, move: overallMove };
+      : overallMove && {
+          label: `${isolate(brand ?? '')} · ${nameOfAll(groupBy) ?? ''}`,
+          move: overallMove,
+        };
   return { moves, lead };
 }
 
@@ -111,10 +115,12 @@ function findStrongestRival(
   });
   const strongest = rivals.toSorted((a, b) => sign * (b.value - a.value))[0];
   if (leadValue === null || !strongest) return null;
-  const isLevel = areLevel([leadValue, strongest.value], wording);
-  const distance = isLevel ? 0 : sign * (leadValue - strongest.value);
+  const difference = shownDifference({ from: strongest.value, to: leadValue }, wording.decimals);
   // A difference in gap is one in visibility, since a gap is 100 minus the visibility.
-  return { rival: `${strongest.label}${isLowerBetter ? ' in visibility' : ''}`, distance };
+  return {
+    rival: `${strongest.label}${isLowerBetter ? ' in visibility' : ''}`,
+    distance: sign * difference,
+  };
 }
 
 const sideOf = ({ distance, rival }: { distance: number; rival: string }) =>
@@ -205,7 +211,7 @@ export function spreadFigures(
     {
       value: valueText(lowest.first.value, wording),
       name: `${lowestName(hasOmittedSeries)}: ${lowest.label}`,
-      remark: `${unsignedChange(highest.first.value - lowest.first.value, unit, locale, decimals)} below the highest`,
+      remark: `${unsignedChange({ from: lowest.first.value, to: highest.first.value }, unit, locale, decimals)} below the highest`,
     },
   ];
 }

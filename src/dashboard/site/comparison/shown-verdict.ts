@@ -1,5 +1,6 @@
 import type { ReportColumns } from '../../api/columns.ts';
 import { shortDay } from '../../time/format.ts';
+import { isolate } from '../../ui/isolate.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import { formatShortVerdict } from '../../verdicts/words.ts';
 import type { Wording } from '../series/reading.ts';
@@ -60,8 +61,8 @@ const affects = (change: MeasurementChange, { groupBy, platform }: Subject): boo
 /** A change in words, such as "Perplexity added" or "ChatGPT API: gpt-6-sol → gpt-6.1-sol". */
 export const changeText = (change: MeasurementChange): string =>
   change.kind === 'model'
-    ? `${change.label}: ${change.from} → ${change.to}`
-    : `${change.label} ${change.change}`;
+    ? `${isolate(change.label)}: ${change.from} → ${change.to}`
+    : `${isolate(change.label)} ${change.change}`;
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
@@ -129,7 +130,7 @@ function remarkOn(models: readonly ModelChange[], day: string): string {
   const platformCount = new Set(models.map(({ platform }) => platform)).size;
   return platformCount > 1
     ? `although ${platformCount} platforms changed their models, the last on ${day}`
-    : `although ${models[0]?.label} changed its model on ${day}`;
+    : `although ${isolate(models[0]?.label ?? '')} changed its model on ${day}`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { defaultGroupBy, defaultMetric } from '../../../contract/enums.ts';
 import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { calendarDay, type Locale } from '../../time/format.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { listedFilter } from '../search/filters.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { groupingName, metricName } from '../series/names.ts';
@@ -19,7 +20,9 @@ const maxNames = 10;
 const maxNameLength = 100;
 
 function joinNames(values: readonly string[], nameOf: (value: string) => string): string {
-  const names = values.slice(0, maxNames).map((value) => nameOf(value).slice(0, maxNameLength));
+  const names = values
+    .slice(0, maxNames)
+    .map((value) => isolate(nameOf(value).slice(0, maxNameLength)));
   const remainingCount = values.length - names.length;
   return remainingCount > 0 ? `${names.join(', ')} and ${remainingCount} more` : names.join(', ');
 }
@@ -105,7 +108,7 @@ export function differencesOf(
   const { brandId } = question;
   const isForOneBrand = requestedGrouping !== 'brand' && groupBy !== 'brand';
   if (isForOneBrand && brandId !== null && brand && !isSameId(brand.id, brandId)) {
-    sentences.push(describeDifference(`brand ${brandId}`, brand.name ?? brand.id));
+    sentences.push(describeDifference(`brand ${brandId}`, isolate(brand.name ?? brand.id)));
   }
   if (filters) {
     sentences.push(

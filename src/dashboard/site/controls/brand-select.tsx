@@ -5,6 +5,7 @@ import type { Brand } from '../../../contract/resources.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { isolate } from '../../ui/isolate.ts';
 import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineSearch } from '../search/search.ts';
@@ -54,7 +55,7 @@ export function BrandSelect(props: BrandSelectProps) {
         onChange={(event) => onSearch({ ...search, brandId: event.currentTarget.value || null })}
       >
         <option value="">
-          {trackedBrand ? `${trackedBrand.name ?? trackedBrand.id} (tracked)` : 'Tracked'}
+          {trackedBrand ? `${isolate(trackedBrand.name ?? trackedBrand.id)} (tracked)` : 'Tracked'}
         </option>
         {otherBrands.map((brand) => (
           <option key={brand.id} value={brand.id}>

@@ -5,6 +5,7 @@ import { filtersQuery } from '../../api/site-queries.ts';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { useSite } from '../../use-site.ts';
 import { type Chip, chipsOf } from '../search/chips.ts';
 import { filters, withoutFilters } from '../search/filters.ts';
@@ -20,7 +21,7 @@ interface ChipProps {
 
 function FilterChip({ chip, label, onRemove }: ChipProps & { label: string }) {
   const prefix = filters[chip.parameter].chipPrefix;
-  const name = prefix === null ? label : `${prefix}: ${label}`;
+  const name = prefix === null ? label : `${prefix}: ${isolate(label)}`;
   if (!onRemove) {
     return (
       <li className={styles['chip']} data-locked title="Locked">
@@ -28,7 +29,7 @@ function FilterChip({ chip, label, onRemove }: ChipProps & { label: string }) {
       </li>
     );
   }
-  const action = `Remove “${name}”`;
+  const action = `Remove “${isolate(name)}”`;
   return (
     <li>
       <button

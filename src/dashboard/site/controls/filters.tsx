@@ -20,7 +20,6 @@ import {
   listedFilter,
   radioParameters,
   withChosen,
-  withListedRegions,
 } from '../search/filters.ts';
 import { countOptions, groupsOf, narrowGroup, optionsOf, toggleIn } from '../search/groups.ts';
 import type { TimelineSearch } from '../search/search.ts';
@@ -94,14 +93,10 @@ interface FiltersProps {
 }
 
 /** The panel's content: filters with values from the service, and filters by ID. */
-export function Filters({ search: requestedSearch, onSearch }: FiltersProps) {
+export function Filters({ search, onSearch }: FiltersProps) {
   const { siteId } = useSite();
   const { data, error, isPending, refetch } = useQuery(filtersQuery(siteId));
   const options = data ?? null;
-  const search = useMemo(
-    () => withListedRegions(requestedSearch, options),
-    [requestedSearch, options],
-  );
   const [typed, setTyped] = useState('');
   const needle = useDeferredValue(typed.trim().toLocaleLowerCase());
   const { capabilities } = usePageSettings();

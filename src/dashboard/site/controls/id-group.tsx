@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { isUuid } from '../../../contract/fields.ts';
 import { maxValuesPerParameter } from '../../../contract/parameters.ts';
 import { Button } from '../../ui/button.tsx';
+import { isolate } from '../../ui/isolate.ts';
 import { uncapitalise } from '../../ui/uncapitalise.ts';
 import { limitText } from '../search/groups.ts';
 import styles from './filters.module.css';
@@ -89,7 +90,7 @@ export function IdGroup(props: IdGroupProps) {
             <Button
               look="quiet"
               className={styles['remove']}
-              aria-label={`Remove ${nameOf(id)}`}
+              aria-label={`Remove ${isolate(nameOf(id))}`}
               onClick={() => remove(id, index)}
             >
               <X size={14} aria-hidden="true" />

@@ -4,6 +4,7 @@ import { itemsOf } from '../../api/find-in-list.ts';
 import { promptsQuery } from '../../api/sightline/prompts.ts';
 import { promptQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { isolate } from '../../ui/isolate.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { useSite } from '../../use-site.ts';
 import { type FilterOption, isTitleMatch } from '../search/groups.ts';
@@ -100,7 +101,11 @@ export function PromptGroup(props: PromptGroupProps) {
       }}
       onFind={setTyped}
       renderBeside={({ value, label }) => (
-        <Button look="quiet" aria-label={`About “${label}”`} onClick={() => onOpenPrompt(value)}>
+        <Button
+          look="quiet"
+          aria-label={`About “${isolate(label)}”`}
+          onClick={() => onOpenPrompt(value)}
+        >
           About
         </Button>
       )}

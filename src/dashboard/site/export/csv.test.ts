@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
+import { localTime } from '../../../contract/dates/wall-clock.ts';
 import type { Point, Series, TimelineReport } from '../../../contract/resources.ts';
 import { escapeFormulas } from '../../../contract/safe-text.ts';
 import { pause } from '../../api/pace.ts';
 import { questionOf, readSearch } from '../search/search.ts';
 import { toModel } from '../series/model.ts';
-import { type ExportedView, fileName, localTime, toCsv as toCsvParts } from './csv.ts';
+import { type ExportedView, fileName, toCsv as toCsvParts } from './csv.ts';
 
 const point = (day: string, value: number | null, more: Partial<Point> = {}): Point => ({
   date: day,

@@ -1,9 +1,9 @@
 import type Papa from 'papaparse';
 import { byteOrderMark, type Cell, formatCsvLines } from '../../../contract/csv-lines.ts';
+import { createPointsTable, questionColumns } from '../../../contract/points-table.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { isEvidence, isPresent } from '../../api/columns.ts';
 import { createYielder } from '../../api/pace.ts';
-import { wallClockAt } from '../../time/clock.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import type { TimelineModel } from '../series/model.ts';
 import { chartName } from '../series/names.ts';
@@ -22,54 +22,8 @@ export interface ExportedView {
 /** Rows written before each chance to yield. Writing them takes much less than a frame. */
 const rowsAtOnce = 200;
 
-const twoDigits = (number: number): string => String(number).padStart(2, '0');
-
-/** An instant in a zone as ISO 8601 with its offset from UTC: 2026-11-08T00:37:12+01:00. */
-export function localTime(instant: number, zone: string): string {
-  const { day, time } = wallClockAt(instant, zone);
-  const fraction = ((instant % 1000) + 1000) % 1000;
-  const minutes = Math.round((Date.parse(`${day}T${time}Z`) + fraction - instant) / 60_000);
-  const offset = `${twoDigits(Math.floor(Math.abs(minutes) / 60))}:${twoDigits(Math.abs(minutes) % 60)}`;
-  const fractionText = fraction === 0 ? '' : `.${String(fraction).padStart(3, '0')}`;
-  return `${day}T${time}${fractionText}${minutes < 0 ? '-' : '+'}${offset}`;
-}
-
-const toSnakeCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** Leading columns and their constant values, for the filters that are set. */
-export function filterColumns(
-  prefix: 'requested' | 'applied',
-  filters: Readonly<Record<string, string | readonly string[] | null>>,
-): [string, string][] {
-  return Object.entries(filters).flatMap(([name, value]): [string, string][] => {
-    const text = typeof value === 'string' ? value : (value ?? []).join('; ');
-    return text === '' ? [] : [[`${prefix}_${toSnakeCase(name)}`, text]];
-  });
-}
-
 /**
- * The query as leading columns: the requested and the applied filters, and the requested metric and grouping if the
- * service applied others.
- */
-export function questionColumns({
-  report,
-  question,
-}: Pick<ExportedView, 'report' | 'question'>): [string, string][] {
-  const { metric, groupBy, ...filters } = question;
-  return [
-    ...filterColumns('requested', {
-      metric: metric === report.metric ? null : metric,
-      groupBy: groupBy === report.groupBy ? null : groupBy,
-      ...filters,
-    }),
-    ...filterColumns('applied', { ...report.filters }),
-  ];
-}
-
-/**
- * Writes every point of a view, drawn or not, as CSV (RFC 4180, UTF-8 with byte order mark), series by series and in
- * time order. Values have full precision, and are empty without evidence; a point of unknown time has only its UTC day.
+ * Writes every point of a view, drawn or not, as CSV (RFC 4180, UTF-8 with byte order mark); see `createPointsTable`.
  * Text that a spreadsheet might run as a formula is escaped; see `escapeFormulas`.
  * @param unparse papaparse's function, which is loaded on demand
  * @returns the file's text in parts, yielding to the browser between them
@@ -80,43 +34,21 @@ export async function* toCsv(
 ): AsyncGenerator<string> {
   const yieldIfDue = createYielder();
   const { model, zone } = exported;
-  const question = questionColumns(exported);
-  const questionValues = question.map(([, value]) => value);
-  const isByBrand = model.groupBy === 'brand';
-  const keys = new Set(model.series.map(({ key }) => key));
-  const hasRepeatedKeys = keys.size < model.series.length;
-  const columnNames = [
-    ...question.map(([name]) => name),
-    'metric',
-    'group_by',
-    // If the service repeats a key, the number tells its series apart.
-    ...(hasRepeatedKeys ? ['series_number'] : []),
-    'series',
-    'series_key',
-    ...(isByBrand ? [] : ['brand']),
-    'completed_at',
-    'zone',
-    'utc_day',
-    'scan_id',
-    'value',
-  ];
+  const { columns, seriesCells, scanCells } = createPointsTable({
+    ...model,
+    question: questionColumns(exported),
+    zone,
+    seriesKeys: model.series.map(({ key }) => key),
+  });
   const scans: Cell[][] = [];
-  for (const [scan, { scanId, date, hasTime }] of model.scans.entries()) {
-    if (scan % rowsAtOnce === 0) await yieldIfDue();
-    const completedAt = hasTime ? localTime(model.instants[scan] ?? 0, zone) : '';
-    scans.push([completedAt, zone, date, scanId ?? '']);
+  for (const [index, scan] of model.scans.entries()) {
+    if (index % rowsAtOnce === 0) await yieldIfDue();
+    const completedAt = scan.hasTime ? (model.instants[index] ?? 0) : null;
+    scans.push(scanCells({ ...scan, completedAt }));
   }
-  yield byteOrderMark + formatCsvLines([columnNames], unparse);
+  yield byteOrderMark + formatCsvLines([columns], unparse);
   for (const [index, series] of model.series.entries()) {
-    const firstCells: Cell[] = [
-      ...questionValues,
-      model.metric,
-      model.groupBy,
-      ...(hasRepeatedKeys ? [index + 1] : []),
-      series.label,
-      series.key,
-      ...(isByBrand ? [] : [model.brand?.name ?? model.brand?.id ?? '']),
-    ];
+    const firstCells = seriesCells({ ...series, number: index + 1 });
     const presentScans = [...model.reportOrder].filter((scan) => isPresent(series, scan));
     for (let from = 0; from < presentScans.length; from += rowsAtOnce) {
       const rows = presentScans.slice(from, from + rowsAtOnce).map((scan): Cell[] => {

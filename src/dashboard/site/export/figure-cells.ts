@@ -1,12 +1,10 @@
 import type { Cell } from '../../../contract/csv-lines.ts';
+import { roundAsShown } from '../series/figures.ts';
 import type { Wording } from '../series/reading.ts';
 
-/** Rounds a figure as the page does, unlike `toFixed`: 40.55 becomes 40.6. Empty if there is none. */
-export function roundFigure(value: number | null, { decimals }: Wording): Cell {
-  if (value === null) return '';
-  const options = { maximumFractionDigits: decimals, useGrouping: false };
-  return Number(new Intl.NumberFormat('en-US', options).format(value));
-}
+/** Rounds a figure as the page does. Empty if there is none. */
+export const roundFigure = (value: number | null, { decimals }: Wording): Cell =>
+  value === null ? '' : roundAsShown(value, decimals);
 
 /** Adds the unit to a heading: "Latest (%)", "Change (pt)". */
 export const addUnit = (name: string, { unit }: Wording, isChange = false): string =>

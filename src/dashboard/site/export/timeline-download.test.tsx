@@ -7,12 +7,14 @@ import { waitOptions } from '../../../../tests/setup/wait-options.ts';
 import { createSessionStore } from '../../app/session/session.ts';
 import { SessionContext } from '../../app/session/use-session.ts';
 import { SiteContext } from '../../use-site.ts';
+import { compareReport } from '../comparison/use-comparison.ts';
 import { readSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { toModel } from '../series/model.ts';
 import { summariseSeries } from '../series/series-summary.ts';
 import { seriesColumns } from '../timeline/table/columns.tsx';
 import { TimelineDownload } from './timeline-download.tsx';
+import { createPointsFile } from './timeline-files.tsx';
 
 const report = columnsOf({
   metric: 'visibility',
@@ -126,6 +128,55 @@ it('downloads every point as a CSV file, and revokes its URL afterwards', async 
   expect(revokedUrls).toEqual([]);
   vi.runAllTimers();
   expect(revokedUrls).toEqual(['blob:file']);
+});
+
+it('has every point of series that a comparison leaves out, and the end that was asked for', async () => {
+  const dayAt = (day: number) => `2026-11-0${day}`;
+  const seriesOf = (key: string, value: number | null) => ({
+    key,
+    label: key,
+    platform: null,
+    points: [1, 2, 3, 4].map((day) => ({
+      date: dayAt(day),
+      completedAt: null,
+      value,
+      scanId: null,
+    })),
+  });
+  const fullReport = columnsOf({
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: null,
+    series: [seriesOf('a', 1), seriesOf('b', null)],
+    filters: { platform: [], region: [], startDate: dayAt(1), endDate: null },
+  });
+  const compared = {
+    now: { start: dayAt(3), end: '2026-11-21' },
+    before: { start: dayAt(1), end: dayAt(2) },
+    earlier: [],
+  };
+  const { inView, comparison } = compareReport(fullReport, compared);
+  expect(inView?.series).toHaveLength(1);
+  const { content } = await createPointsFile({
+    ...shown,
+    report: inView ?? report,
+    comparison,
+    search: readSearch({ startDate: dayAt(3) }),
+    options: null,
+    textOfPrompt: () => undefined,
+    settings: { brand: { name: 'Sightline', logo: null, accent: null }, sample: false },
+  });
+  const parts = content instanceof Blob ? [] : await Array.fromAsync(content);
+  const text = parts.join('');
+  expect(text.trim().split('\r\n')).toEqual([
+    'requested_start_date,applied_start_date,metric,group_by,series,series_key,completed_at,zone,utc_day,scan_id,value',
+    ...['a', 'b'].flatMap((key) =>
+      [3, 4].map(
+        (day) =>
+          `${dayAt(3)},${dayAt(3)},visibility,brand,${key},${key},,UTC,${dayAt(day)},,${key === 'a' ? 1 : ''}`,
+      ),
+    ),
+  ]);
 });
 
 it('closes the menu after a choice, and returns focus to its button', async () => {

@@ -14,6 +14,7 @@ import { inlineLogo } from '../picture/logo.ts';
 import { renderPicture } from '../picture/picture-file.ts';
 import { instantsOfChanges, pictureOfChart } from '../picture/view-picture.ts';
 import { questionInView, type TimelineSearch } from '../search/search.ts';
+import { toModel } from '../series/model.ts';
 import { daysInFile, type ExportedView, fileName, toCsv } from './csv.ts';
 import type { DownloadFile } from './save.ts';
 import { toTableCsv } from './table-csv.ts';
@@ -115,9 +116,21 @@ export async function createTableFile(shown: ShownTimeline): Promise<DownloadFil
   };
 }
 
-/** Creates a CSV file of every point in view, drawn or not. */
+/** The report in view with the series that a comparison leaves out, and with an open end if the dates in view have one. */
+function wholeReportOf({ report, comparison }: ShownTimeline): ReportColumns {
+  if (comparison === null) return report;
+  const { compared, fullReport, slices } = comparison;
+  if (compared === 'halves') return fullReport;
+  const { filters } = slices.now;
+  const endDate = fullReport.filters?.endDate ?? null;
+  return { ...slices.now, filters: filters && { ...filters, endDate } };
+}
+
+/** Creates a CSV file of every point in view, drawn or not, with or without evidence. */
 export async function createPointsFile(shown: ShownTimeline): Promise<DownloadFile> {
   const { default: Papa } = await import('papaparse');
-  const exported = exportedViewOf(shown);
+  const report = wholeReportOf(shown);
+  const model = toModel(report, shown.view.wording.zone);
+  const exported = { ...exportedViewOf(shown), report, model };
   return { name: fileName(exported), content: toCsv(exported, Papa.unparse) };
 }

@@ -11,7 +11,8 @@ export interface CsvColumn<Row, Context> {
 }
 
 interface JudgedChange {
-  change: number | null;
+  now: number | null;
+  before: number | null;
   verdict: ShownVerdict;
   /** Whether the figures are the tracked brand's. */
   isTracked: boolean;

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useCanRunScans } from '../../app/session/use-session.ts';
 import { PageShell } from '../../app/shell/page-shell.tsx';
 import type { SiteView } from '../../site-views.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { lazyExtra } from '../../ui/lazy-extra.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useSite } from '../../use-site.ts';
@@ -84,7 +85,7 @@ export function SiteFrame({ view, children }: { view: SiteView; children: ReactN
         },
       ];
   return (
-    <PageShell title={`${name} · ${viewTitle}`} crumbs={crumbs} width="full">
+    <PageShell title={`${isolate(name)} · ${viewTitle}`} crumbs={crumbs} width="full">
       {/* The page of scans shows it itself. */}
       {canRunScans && view !== 'scans' && (
         <Suspense>

@@ -1,3 +1,4 @@
+import { isolate } from '../../ui/isolate.ts';
 import type { MoveCandidate } from '../comparison/find-real-moves.ts';
 import { hasSameFigures } from '../comparison/move-of-all.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
@@ -34,7 +35,7 @@ interface JudgedMatrix {
 /** Lists the moves of a matrix's cells and totals, each only once. */
 export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
   const { platforms, regions, cellMoves, platformTotals, regionTotals, verdicts, repeats } = matrix;
-  const regionNameOf = (region: string) => regions.get(region) ?? region;
+  const regionNameOf = (region: string) => isolate(regions.get(region) ?? region);
   const judgedMoves: JudgedMove[] = [];
   const addMove = (
     cellKey: CellKey,
@@ -48,12 +49,17 @@ export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
   };
   for (const [index, { key: platform, label }] of platforms.entries()) {
     const total = platformTotals.get(platform)?.move ?? null;
-    addMove({ platform, region: null }, `On ${label}`, total);
+    addMove({ platform, region: null }, `On ${isolate(label)}`, total);
     const cells = cellMoves[index] ?? 'loading';
     for (const [region, { move }] of typeof cells === 'string' ? [] : cells) {
       if (move && repeats.has(move)) continue;
       const cellVerdict = move ? verdicts.get(move) : undefined;
-      addMove({ platform, region }, `${label} in ${regionNameOf(region)}`, move, cellVerdict);
+      addMove(
+        { platform, region },
+        `${isolate(label)} in ${regionNameOf(region)}`,
+        move,
+        cellVerdict,
+      );
     }
   }
   // A region that is measured on one platform only, which is measured nowhere else, has that platform's total.

@@ -4,11 +4,13 @@ import {
   formatCsvLines,
 } from '../../../contract/csv-lines.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
+import { questionColumns } from '../../../contract/points-table.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { describeVerdict } from '../comparison/move.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import { daysInFile, type ExportedView, fileName, questionColumns } from '../export/csv.ts';
+import { daysInFile, type ExportedView, fileName } from '../export/csv.ts';
 import { addUnit, roundFigure } from '../export/figure-cells.ts';
 import type { DownloadFile } from '../export/save.ts';
 import { filtersInWords, withAppliedFilters } from '../picture/filter-words.ts';
@@ -23,7 +25,7 @@ import { renderPicture } from '../picture/picture-file.ts';
 import { sourceLine } from '../picture/source-line.ts';
 import { questionInView, type TimelineSearch } from '../search/search.ts';
 import { datesInWords } from '../search/utc-days.ts';
-import { noEvidence, shortChange, shortValue } from '../series/figures.ts';
+import { noEvidence, shortChange, shortValue, shownDifference } from '../series/figures.ts';
 import { toModel } from '../series/model.ts';
 import type { Wording } from '../series/reading.ts';
 import { shadeOf } from '../series/shade.ts';
@@ -75,10 +77,13 @@ const meanText = (mean: number, { unit, locale, decimals }: Wording): string =>
   shortValue(mean, unit, locale, decimals);
 
 /** "▲ +6.7 pt" for a real move, "+0.2 pt" for any other change; empty if there is none. */
-function cellChangeText({ change, verdict }: Cell, { unit, locale, decimals }: Wording): string {
-  if (change === null) return '';
+function cellChangeText(
+  { mean, before, verdict }: Cell,
+  { unit, locale, decimals }: Wording,
+): string {
+  if (mean === null || before === null) return '';
   const arrow = verdict?.kind === 'real' ? (verdict.change > 0 ? '▲ ' : '▼ ') : '';
-  return arrow + shortChange({ from: 0, to: change }, unit, locale, decimals);
+  return arrow + shortChange({ from: before, to: mean }, unit, locale, decimals);
 }
 
 function pictureCellOf(row: GridRow, column: number, shown: ShownMatrix): PictureCell {
@@ -113,7 +118,7 @@ function propsOf(shown: ShownMatrix, brand: MatrixPictureProps['brand']): Matrix
   return {
     title,
     lines: [
-      `${siteName} · ${period}`,
+      `${isolate(siteName)} · ${period}`,
       filtersInWords(shown.options, withAppliedFilters(search, shown.report), shown.textOfPrompt),
     ],
     source: sourceLine(source, wording.locale),
@@ -156,7 +161,12 @@ const figureColumns: readonly {
   },
   {
     heading: (name, wording) => addUnit(`${name}, change`, wording, true),
-    value: (cell, wording) => roundFigure(cell?.change ?? null, wording),
+    value: (cell, { decimals }) => {
+      const { mean = null, before = null } = cell ?? {};
+      return mean === null || before === null
+        ? ''
+        : shownDifference({ from: before, to: mean }, decimals);
+    },
     isOfComparison: true,
   },
   {

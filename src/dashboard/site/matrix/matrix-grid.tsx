@@ -59,7 +59,7 @@ function CellVerdict({ verdict, isTracked, wording }: CellVerdictProps) {
 
 /** A cell's mean, change, verdict and line. */
 function Figures({ cell, matrix, wording }: FiguresProps) {
-  const { mean, change, verdict, series, instants } = cell;
+  const { mean, before, verdict, series, instants } = cell;
   const isTracked = matrix.isOfTrackedBrand;
   return (
     <>
@@ -80,14 +80,15 @@ function Figures({ cell, matrix, wording }: FiguresProps) {
           />
         )}
       </span>
-      {matrix.isCompared && change !== null && (
+      {matrix.isCompared && mean !== null && before !== null && (
         <span
           className={styles['move']}
           data-marked={(verdict && markOf(verdict) !== null) || undefined}
         >
           {/* Until its verdict arrives, a change is shown without an arrow. */}
           <Change
-            change={change}
+            now={mean}
+            before={before}
             verdict={verdict ?? { kind: 'unchanged' }}
             isTracked={isTracked}
             wording={wording}

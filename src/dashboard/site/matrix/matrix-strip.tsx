@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { countWithNoun } from '../../counts.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
+import { isolate } from '../../ui/isolate.ts';
 import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure, figurePlaceholder } from '../comparison/figure.tsx';
 import { MovedList } from '../comparison/moved-list.tsx';
@@ -25,7 +26,7 @@ function nameCells({ rows, regions }: Matrix): NamedCell[] {
         : [
             {
               cellKey: { platform, region },
-              label: `${label} in ${names.get(region) ?? region}`,
+              label: `${isolate(label)} in ${isolate(names.get(region) ?? region)}`,
               value: mean,
             },
           ],

@@ -4,7 +4,11 @@ import { distinguishLabels } from '../../api/name-regions.ts';
 import { findBrandSeries } from '../../api/tracked-brand.ts';
 import { meanOf } from '../../verdicts/scatter.ts';
 import { judge } from '../../verdicts/verdicts.ts';
-import { findLargestMoves, type LargestMoves } from '../comparison/find-largest-moves.ts';
+import {
+  findLargestMoves,
+  type LargestMoves,
+  type Moved,
+} from '../comparison/find-largest-moves.ts';
 import { hasSameFigures, moveOfAll, withVerdictOfAll } from '../comparison/move-of-all.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import {
@@ -25,8 +29,8 @@ export type RowReport = ReportColumns | 'loading' | 'failed';
 export interface Cell {
   /** The mean of the later period, or of all scans in view if nothing is compared; null without evidence. */
   mean: number | null;
-  /** The change from the earlier period; null unless both periods have a mean. */
-  change: number | null;
+  /** The mean of the earlier period; null without evidence, and if nothing is compared. */
+  before: number | null;
   /**
    * Null if nothing is compared, and until it is known what was measured. Cells other than totals have no verdict until
    * every cell has arrived.
@@ -67,7 +71,7 @@ export interface Matrix extends ShadeScale {
    */
   judgedMoves: readonly JudgedMove[] | null;
   /** The largest real moves among `judgedMoves`, at most five; null while they are unknown. */
-  largestMoves: LargestMoves<JudgedMove & { change: number }> | null;
+  largestMoves: LargestMoves<JudgedMove & Moved> | null;
   /** The lowest and the highest value of a scan in view; null if there are none. */
   valueRange: readonly [number, number] | null;
   /** The times of the first and the last scan in view, in milliseconds since 1970; 0 and 1 if there are none. */
@@ -109,7 +113,7 @@ function readFigures(
       const move = moves?.get(series.id) ?? null;
       const values = Array.from(series.values).filter(isEvidence);
       const mean = comparison ? (move?.now ?? null) : values.length > 0 ? meanOf(values) : null;
-      return [series.key, { mean, change: move?.change ?? null, move, series, instants }];
+      return [series.key, { mean, before: move?.before ?? null, move, series, instants }];
     }),
   );
 }

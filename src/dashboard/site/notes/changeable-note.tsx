@@ -13,6 +13,7 @@ import { useSession } from '../../app/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { DangerButton } from '../../ui/danger-button.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { isolate } from '../../ui/isolate.ts';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { AudienceControl } from './audience-control.tsx';
 import { NoteText } from './note-list-view.tsx';
@@ -205,7 +206,7 @@ export function ChangeableNote(props: ChangeableNoteProps) {
           <Button
             look="quiet"
             autoFocus={pressed === 'edit'}
-            aria-label={`Edit “${beginningOf(note)}”`}
+            aria-label={`Edit “${isolate(beginningOf(note))}”`}
             onClick={beginEditing}
           >
             Edit
@@ -213,7 +214,7 @@ export function ChangeableNote(props: ChangeableNoteProps) {
           <Button
             look="quiet"
             autoFocus={pressed === 'delete'}
-            aria-label={`Delete “${beginningOf(note)}”`}
+            aria-label={`Delete “${isolate(beginningOf(note))}”`}
             onClick={() => {
               setPressed('delete');
               setDeleting(true);

@@ -1,4 +1,5 @@
 import type { FilterOptions, TimelineReport } from '../../../contract/resources.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { chipsOf } from '../search/chips.ts';
 import { filters } from '../search/filters.ts';
 import type { TimelineSearch } from '../search/search.ts';
@@ -26,7 +27,7 @@ export function filtersByTitle(
   for (const { parameter, value, label } of chipsOf(options, search)) {
     const { title } = filters[parameter];
     const name = parameter === 'promptId' ? (textOfPrompt(value) ?? label) : label;
-    names.set(title, [...(names.get(title) ?? []), name]);
+    names.set(title, [...(names.get(title) ?? []), isolate(name)]);
   }
   return names;
 }

@@ -1,4 +1,5 @@
 import { calendarDay, type Locale } from '../../time/format.ts';
+import { isolate } from '../../ui/isolate.ts';
 
 /** Who made a picture, for which site, and when. */
 export interface PictureSource {
@@ -17,8 +18,8 @@ export const sourceLine = (
   locale: Locale,
 ): string =>
   [
-    maker,
-    siteName,
+    isolate(maker),
+    isolate(siteName),
     ...(isSample ? ['Sample data: everything here is invented'] : []),
     calendarDay(madeOn, locale),
   ].join(' · ');

@@ -58,7 +58,7 @@ const pictureOf = (shown: Drawing, overrides: Partial<PictureContext> = {}) =>
 describe('a picture of a chart', () => {
   it('names the brand, site, days, zone and filters, and who made it and when', () => {
     const { title, lines, source } = pictureOf(chartOf(3));
-    expect(title).toBe('\u2068Acme\u2069 and others · Visibility by brand');
+    expect(title).toBe('Acme and others · Visibility by brand');
     expect(lines).toEqual([
       expect.stringMatching(/^acme\.example · 7\s–\s9 Nov 2026 · Times in Europe\/Berlin$/),
       'No filters',

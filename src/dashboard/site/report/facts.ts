@@ -2,6 +2,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { isEvidence } from '../../api/columns.ts';
 import { countWithNoun } from '../../counts.ts';
 import { dayAndTime, zoneLabel } from '../../time/format.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { sliceByDays } from '../comparison/slices.ts';
 import { filtersByTitle } from '../picture/filter-words.ts';
 import { describeAnswerCounts } from '../series/answer-counts.ts';
@@ -19,7 +20,7 @@ function measuredNamesOf(
   const inView = compared && compared !== 'halves' ? sliceByDays(report, compared.now) : report;
   const measuredSeries = inView.series.filter(({ values }) => values.some(isEvidence));
   return sortPlatforms(measuredSeries)
-    .map(({ label }) => label)
+    .map(({ label }) => isolate(label))
     .join(', ');
 }
 

@@ -13,6 +13,13 @@ describe('the sentence about a figure', () => {
     expect(figureSentence(metric, 'Acme', '34.0%', onChatGpt, wording, true)).toBe(expected);
   });
 
+  it('keeps names that are written from right to left from reordering it', () => {
+    const place: Place = { kind: 'region', label: 'תל אביב' };
+    expect(figureSentence('visibility', 'תנובה', '34.0%', place, wording, false)).toBe(
+      '\u2068תנובה\u2069 is named in 34.0% of answers in \u2068תל אביב\u2069',
+    );
+  });
+
   it('calls the figure of one scan a share of answers', () => {
     const sentence = figureSentence('visibility', 'Acme', '34.0%', everywhere, wording, false);
     expect(sentence).toBe('Acme is named in 34.0% of answers');

@@ -1,3 +1,4 @@
+import { isolate } from '../../ui/isolate.ts';
 import { metricName, nameInSentence } from '../series/names.ts';
 import type { Wording } from '../series/reading.ts';
 
@@ -13,11 +14,11 @@ export const everywhere: Place = { kind: 'all', label: '' };
 /** Such as " on ChatGPT"; empty for everything. */
 function placeText({ kind, label }: Place, isShareOfAnswers: boolean): string {
   if (kind === 'all') return '';
-  if (kind === 'region') return ` in ${label}`;
+  if (kind === 'region') return ` in ${isolate(label)}`;
   if (kind === 'prompt') {
     return `${isShareOfAnswers ? '' : ' in answers'} to ${nameInSentence('prompt', label)}`;
   }
-  return ` on ${label}`;
+  return ` on ${isolate(label)}`;
 }
 
 /**
@@ -27,12 +28,13 @@ function placeText({ kind, label }: Place, isShareOfAnswers: boolean): string {
  */
 export function figureSentence(
   metric: string,
-  brand: string,
+  brandName: string,
   value: string,
   place: Place,
   { unit }: Wording,
   isAverage: boolean,
 ): string {
+  const brand = isolate(brandName);
   const answers = isAverage ? 'a scan’s answers' : 'answers';
   const average = isAverage ? ' on average' : '';
   if (unit === '%') {

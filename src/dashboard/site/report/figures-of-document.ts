@@ -12,8 +12,8 @@ import {
 } from '../chart/view.ts';
 import { describeVerdict } from '../comparison/move.tsx';
 import { moveOfAll, withVerdictOfAll } from '../comparison/move-of-all.ts';
+import type { SeriesMove } from '../comparison/moves.ts';
 import type { SeriesContext } from '../comparison/series-rows.ts';
-import type { ShownVerdict } from '../comparison/shown-verdict.ts';
 import { directionOf, toneOf } from '../comparison/shown-verdict.ts';
 import {
   compareReport,
@@ -92,14 +92,14 @@ export function prepareFigures(
  * @param isTracked whether it is a change of the tracked brand's figures
  */
 export const describeChange = (
-  { change, verdict }: { change: number | null; verdict: ShownVerdict },
+  { now, before, verdict }: Pick<SeriesMove, 'now' | 'before' | 'verdict'>,
   isTracked: boolean,
   wording: Wording,
 ): WordedChange => ({
   text:
-    change === null
+    now === null || before === null
       ? ''
-      : shortChange({ from: 0, to: change }, wording.unit, wording.locale, wording.decimals),
+      : shortChange({ from: before, to: now }, wording.unit, wording.locale, wording.decimals),
   direction: directionOf(verdict) ?? null,
   tone: toneOf(directionOf(verdict), wording, isTracked) ?? null,
   verdictText: describeVerdict(verdict, wording),

@@ -49,7 +49,7 @@ export function MovedView({ section: { moves, note } }: { section: MovedSection 
               <span className={styles['change']} data-direction={direction} data-tone={tone}>
                 <Arrow direction={direction} />
               </span>
-              <span dir="auto">{sentence}</span>
+              <span>{sentence}</span>
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { findBrandSeries } from '../../api/tracked-brand.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { formatShortVerdict } from '../../verdicts/words.ts';
 import { shapeReport } from '../chart/view.ts';
 import { moveOfAll } from '../comparison/move-of-all.ts';
@@ -66,7 +67,7 @@ function latestSentence(figures: DocumentFigures): string {
   const brand = brandNameOf(figures);
   const sentence =
     latest === null
-      ? `The latest scan has no figure for ${brand}.`
+      ? `The latest scan has no figure for ${isolate(brand)}.`
       : `${figureSentence(report.metric, brand, valueText(latest, wording), everywhere, wording, false)} in the latest scan.`;
   return responses.compared === null
     ? sentence
@@ -135,7 +136,7 @@ function comparedSentence(
       : ['', ' in the earlier period'];
   if (now === null) {
     const previous = before === null ? '' : ` The figure for ${names.before} was ${beforeText}.`;
-    return `There is no figure for ${brand} in ${names.now}.${previous}`;
+    return `There is no figure for ${isolate(brand)} in ${names.now}.${previous}`;
   }
   const sentence =
     figureSentence(fullReport.metric, brand, valueText(now, wording), everywhere, wording, true) +

@@ -1,6 +1,7 @@
 import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { Branding } from '../../../contract/sightline/branding.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { toReadableAccent } from '../../ui/readable-accent.ts';
 import { noFiguresText } from '../comparison/moved-words.ts';
 import type { Matrix } from '../matrix/matrix.ts';
@@ -135,6 +136,11 @@ export function toDocument(responses: Responses, context: DocumentContext): Docu
     sections,
     explanations: explainTerms(sections, report.metric),
     unmovedReason: emptyReason ?? findUnmovedReason(figures, matrix),
-    footerText: [...owner, subject, metricName(report.metric), period, site].join(' · '),
+    footerText: [
+      ...[...owner, subject].map(isolate),
+      metricName(report.metric),
+      period,
+      isolate(site),
+    ].join(' · '),
   };
 }

@@ -16,6 +16,7 @@ import { type Caller, createQueryClient } from '../../api/query-client.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { getSite } from '../../api/sightline/site.ts';
 import { viewerZone } from '../../time/zone.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { safeFileName } from '../export/csv.ts';
 import { fitSearch } from '../fit-search.ts';
 import { linkQueryOf } from '../search/link.ts';
@@ -51,7 +52,7 @@ function renderFile(model: DocumentModel): string {
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="no-referrer">',
-    `<title>${escapeHtml(`${subject}: ${kind}, ${period}`)}</title>`,
+    `<title>${escapeHtml(`${isolate(subject)}: ${kind}, ${period}`)}</title>`,
     `<style>${fontFace}:root{--report-foot:${toCssString(footerText)}}body{margin:0;padding:24px 16px;background:#f0efec}@media print{body{padding:0;background:none}}${css}</style>`,
     '</head>',
     `<body>${renderToStaticMarkup(<ReportDocument model={model} level={1} />)}</body>`,

@@ -42,10 +42,10 @@ function cellOf(
       shade: null,
     };
   }
-  const { mean, change, verdict } = cell;
-  const isCompared = matrix.isCompared && change !== null;
+  const { mean, before, verdict } = cell;
+  const isCompared = matrix.isCompared && mean !== null && before !== null;
   const wordedChange = describeChange(
-    { change, verdict: verdict ?? { kind: 'unchanged' } },
+    { now: mean, before, verdict: verdict ?? { kind: 'unchanged' } },
     matrix.isOfTrackedBrand,
     wording,
   );

@@ -21,7 +21,7 @@ function placeOf({ groupBy, label }: RealMove): Place {
 function sentenceOf(real: RealMove, { report, wording }: DocumentFigures): string {
   const { brand, change, move } = real;
   const { unit, locale, decimals } = wording;
-  const size = unsignedChange(Math.abs(change), unit, locale, decimals);
+  const size = unsignedChange(real.means ?? Math.abs(change), unit, locale, decimals);
   const value = valueText(move.now, wording);
   const figure = figureSentence(report.metric, brand, value, placeOf(real), wording, true);
   return `${figure}, ${change > 0 ? 'up' : 'down'} ${size} from ${valueText(move.before, wording)}.`;

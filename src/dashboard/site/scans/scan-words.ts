@@ -5,6 +5,7 @@ import {
 } from '../../../contract/sightline/collect.ts';
 import { describeFailedCount, platformName } from '../../collecting/progress-words.ts';
 import { countText, countWithNoun } from '../../counts.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { formatMilliseconds } from '../panels/scan-time.ts';
 
 type PlatformProgress = CollectedScan['platforms'][number];
@@ -42,8 +43,8 @@ const failsAfter = `A question fails after ${responseTimeoutMs / 60_000} minutes
 /** With a minute to spare, a host that still runs has counted the question as failed by then. */
 const lostAfterMs = responseTimeoutMs + 60_000;
 
-/** What a platform said, in quotation marks, and isolated, since the text may be written from right to left. */
-const quote = (message: string): string => `“\u2068${message}\u2069”`;
+/** What a platform said, in quotation marks. */
+const quote = (message: string): string => `“${isolate(message)}”`;
 
 /** Why a scan waits for a platform that refuses its questions. */
 function describeWait(

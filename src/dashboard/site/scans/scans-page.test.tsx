@@ -379,7 +379,7 @@ describe('the page of scans', () => {
     const { user } = open();
     const row = await screen.findByText(/^Claude API: 2 failed/);
     expect(row.textContent).toBe(
-      'Claude API: 2 failed (Anthropic answered with status 400 (invalid_request_error). “\u2068Country code SG is <b>not</b> supported.\u2069”)',
+      'Claude API: 2 failed (Anthropic answered with status 400 (invalid_request_error). “Country code SG is <b>not</b> supported.”)',
     );
     await user.click(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ }));
     const panel = within(await screen.findByRole('dialog'));
@@ -399,7 +399,7 @@ describe('the page of scans', () => {
     const { user } = open();
     const wait = await screen.findByText(/^Waiting for Claude API/);
     expect(wait.textContent).toMatch(
-      /since Sat, Jan 31, 2026.*\. Anthropic answered with status 429: too many requests\. “\u2068Slow down\.\u2069” Next attempt: Sat.*\. After 30 minutes without an answer, the rest of its questions fail and cost nothing\.$/,
+      /since Sat, Jan 31, 2026.*\. Anthropic answered with status 429: too many requests\. “Slow down\.” Next attempt: Sat.*\. After 30 minutes without an answer, the rest of its questions fail and cost nothing\.$/,
     );
     await user.click(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ }));
     const panel = within(await screen.findByRole('dialog'));

@@ -2,6 +2,7 @@ import { createContext, use, useMemo } from 'react';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { type SiteSearch, useSiteSearch } from '../../use-site.ts';
 import { readSearch, type TimelineSearch } from './search.ts';
+import { useListedRegions } from './use-listed-regions.ts';
 
 /** What the address of a site's page says. */
 interface Address {
@@ -13,13 +14,15 @@ interface Address {
 }
 
 /** Reads the address. Only for the layout of a site's pages, which passes it on as `AddressContext`. */
-export function useReadAddress(): Address {
+export function useReadAddress(siteId: string): Address {
   const parameters = useSiteSearch();
   const { capabilities } = usePageSettings();
-  return useMemo(() => {
+  const read = useMemo(() => {
     const { dropped, ...search } = readSearch(parameters, capabilities);
-    return { parameters, search, dropped };
+    return { search, dropped };
   }, [parameters, capabilities]);
+  const search = useListedRegions(siteId, read.search);
+  return useMemo(() => ({ parameters, search, dropped: read.dropped }), [parameters, search, read]);
 }
 
 export const AddressContext = createContext<Address | null>(null);

@@ -1,13 +1,6 @@
 import type { FilterParameter } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
-import {
-  chosenValuesOf,
-  filterOrder,
-  filters,
-  isIdParameter,
-  withChosen,
-  withListedRegions,
-} from './filters.ts';
+import { chosenValuesOf, filterOrder, filters, isIdParameter, withChosen } from './filters.ts';
 import { optionsOf } from './groups.ts';
 import type { TimelineSearch } from './search.ts';
 
@@ -37,8 +30,7 @@ function describeValue(options: FilterOptions | null, parameter: FilterParameter
 }
 
 /** All chosen filters, in the panel's order. Prompts are labelled by ID, since their text needs a request. */
-export function chipsOf(options: FilterOptions | null, requestedSearch: TimelineSearch): Chip[] {
-  const search = withListedRegions(requestedSearch, options);
+export function chipsOf(options: FilterOptions | null, search: TimelineSearch): Chip[] {
   return filterOrder.flatMap((parameter) => {
     const chosen = chosenValuesOf(search, parameter);
     return chosen.map((value) => ({

@@ -180,20 +180,39 @@ export const withChosen = (
   [parameter]: filterParameters[parameter].isRepeatable ? values : (values[0] ?? null),
 });
 
+function createListedTester(options: FilterOptions | null) {
+  const listed = options?.regions.map(({ code }) => code) ?? [];
+  return (region: string) => listed.includes(region) || filters.region.covers(region, listed);
+}
+
+/** The most areas of an address that are looked up. */
+const maxUnlistedAreas = 20;
+
+/** The chosen areas of countries that the service does not list, such as `US-CA`, of which it may list another spelling. */
+export const findUnlistedAreas = (
+  chosen: readonly string[],
+  options: FilterOptions,
+): readonly string[] => {
+  const isListed = createListedTester(options);
+  return chosen
+    .filter((region) => /^[A-Z]{2}[:-]./.test(region) && !isListed(region))
+    .slice(0, maxUnlistedAreas);
+};
+
 /**
- * The search with each region under the code that the service lists, if it lists only one of `UK` and `GB`; the same
- * search if nothing changes.
+ * The search with each region under the code that the service lists, if it lists only one of `UK` and `GB`, or that it
+ * states to use; the same search if nothing changes.
  */
 export function withListedRegions(
   search: TimelineSearch,
   options: FilterOptions | null,
+  applied: readonly { region: string; code: string }[] = [],
 ): TimelineSearch {
-  const listed = options?.regions.map(({ code }) => code) ?? [];
-  const isListed = (value: string) =>
-    listed.includes(value) || filters.region.covers(value, listed);
+  const isListed = createListedTester(options);
+  const codes = new Map(applied.map(({ region, code }) => [region, code]));
   const region = search.region.map((code) => {
     const canonicalCode = canonicalRegion(code);
-    return !isListed(code) && isListed(canonicalCode) ? canonicalCode : code;
+    return !isListed(code) && isListed(canonicalCode) ? canonicalCode : (codes.get(code) ?? code);
   });
   if (region.every((code, index) => code === search.region[index])) return search;
   return { ...search, region: [...new Set(region)] };

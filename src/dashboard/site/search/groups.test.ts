@@ -51,7 +51,9 @@ describe('the region UK', () => {
   const gb = { code: 'GB', label: 'United Kingdom' };
   const uk = { code: 'UK', label: 'United Kingdom (UK)' };
   const chipOf = (regions: object[]) => {
-    const [chip] = chipsOf(optionsFrom({ regions }), searchOf({ region: ['UK', 'DE'] }));
+    const options = optionsFrom({ regions });
+    const search = withListedRegions(searchOf({ region: ['UK', 'DE'] }), options);
+    const [chip] = chipsOf(options, search);
     return chip && [chip.value, chip.label, chip.isListed, chip.remainingSearch.region];
   };
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { comparisonOf, daysInView } from '../../../contract/dates/days-in-view.ts';
 import { compareModes, spanOf } from '../../../contract/dates/periods.ts';
 import { ranges } from '../../../contract/dates/ranges.ts';
+import { isZone } from '../../../contract/dates/zone.ts';
 import { defaultGroupBy, defaultMetric, type Metric } from '../../../contract/enums.ts';
 import { isDay, isUuid } from '../../../contract/fields.ts';
 import {
@@ -11,7 +12,6 @@ import {
   timelineParameters,
   writeQuery,
 } from '../../../contract/parameters.ts';
-import { isZone } from '../../time/zone.ts';
 import { everyGrouping, type Grouping, groupingsOf } from './grouping.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));

@@ -1,8 +1,8 @@
 import { addDays } from '../../../contract/dates/days.ts';
 import { daysOf, minDay, type Range } from '../../../contract/dates/ranges.ts';
+import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
 import { isDay } from '../../../contract/fields.ts';
 import { pageLocale } from '../../locale.ts';
-import { wallClockAt } from '../../time/clock.ts';
 import { type Locale, placeOf, tickText } from '../../time/format.ts';
 import type { TimelineSearch } from './search.ts';
 

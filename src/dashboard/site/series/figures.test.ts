@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { platformIds } from '../../../contract/enums.ts';
-import { decimalsFor, ordinal, shortChange, shortValue } from './figures.ts';
+import { decimalsFor, ordinal, shortChange, shortValue, unsignedChange } from './figures.ts';
 import { createPalette, type Look } from './looks.ts';
 
 describe('a figure', () => {
@@ -61,6 +61,34 @@ describe('a figure', () => {
     [-12, 9.5, 'pt', '+21.5\u00a0pt'],
   ])('of a change from %d to %d is as precise as a value', (from, to, unit, text) => {
     expect(shortChange({ from, to }, unit, 'en')).toBe(text);
+  });
+
+  it('of a change is the difference between the two values beside it', () => {
+    // Evenly distributed, unlike `fc.double`.
+    const value = fc.integer({ min: -1e9, max: 1e9 }).map((n) => n / 1e6);
+    const unscale = (text: string, decimals: number) =>
+      Math.round(10 ** decimals * Number(text.replace(/[%,]|\u00a0pt/g, '').replace('−', '-')));
+    fc.assert(
+      fc.property(value, value, fc.integer({ min: 1, max: 5 }), (from, to, decimals) => {
+        const [before = 0, now = 0, change = 0, size] = [
+          shortValue(from, '%', 'en', decimals),
+          shortValue(to, '%', 'en', decimals),
+          shortChange({ from, to }, '%', 'en', decimals),
+          unsignedChange({ from, to }, '%', 'en', decimals).replace('less than', '0 *'),
+        ].map((text) => unscale(text, decimals));
+        expect(now - before).toBe(change);
+        if (change !== 0) expect(size).toBe(Math.abs(change));
+      }),
+    );
+  });
+
+  it.each([
+    [22.26, 25.24, '2.9\u00a0pt'],
+    [22.3, 22.3, '0.0\u00a0pt'],
+    [22.31, 22.34, 'less than 0.1\u00a0pt'],
+    [22.34, 22.26, 'less than 0.1\u00a0pt'],
+  ])('of the size of a change from %d to %d agrees with the values beside it', (from, to, text) => {
+    expect(unsignedChange({ from, to }, '%', 'en')).toBe(text);
   });
 
   it('is an ordinal for a rank in English, and a plain number in other languages', () => {

@@ -1,6 +1,7 @@
 import { pageLocale } from '../../locale.ts';
 import { numberFormatOf } from '../../number-format.ts';
 import type { Locale } from '../../time/format.ts';
+import type { ValueChange } from '../../verdicts/verdicts.ts';
 
 /** Shown in place of a figure without evidence. */
 export const noEvidence = 'no evidence';
@@ -79,24 +80,46 @@ export function tickValue(
 /** The unit of a difference between two values: points for percentages. */
 const changeUnit = (unit: string | undefined): string | undefined => (unit === '%' ? 'pt' : unit);
 
-/** The size of a change, without a sign, as precise as a value. */
-export function unsignedChange(
-  size: number,
-  unit: string | undefined,
-  locale: Locale,
-  decimals: number = defaultDecimals,
-): string {
-  return shortValue(size, changeUnit(unit), locale, decimals);
+/** A value as a number that is rounded as its text is, unlike with `toFixed`: 40.55 becomes 40.6. */
+export function roundAsShown(value: number, decimals: number): number {
+  const shape = shapeOf(value, decimals);
+  const name = `rounded ${decimals} ${shape.notation}`;
+  return Number(numberFormatOf('en', name, { ...shape, useGrouping: false }).format(value));
 }
 
-/** A change with its sign, as precise as a value. */
-export function shortChange(
-  { from, to }: { from: number; to: number },
+/**
+ * The difference between two values as they are shown, so that a change always agrees with the values beside it. It is
+ * less than one unit of the last digit away from the exact difference.
+ */
+export const shownDifference = ({ from, to }: ValueChange, decimals: number): number =>
+  roundAsShown(roundAsShown(to, decimals) - roundAsShown(from, decimals), decimals);
+
+/**
+ * The size of a change, without a sign, as precise as a value. Between two different values that are shown as the same,
+ * it is "less than 0.1 pt".
+ */
+export function unsignedChange(
+  change: number | ValueChange,
   unit: string | undefined,
   locale: Locale,
   decimals: number = defaultDecimals,
 ): string {
-  const change = to - from;
+  const format = (size: number) => shortValue(size, changeUnit(unit), locale, decimals);
+  if (typeof change === 'number') return format(change);
+  const size = Math.abs(shownDifference(change, decimals));
+  return size === 0 && change.from !== change.to
+    ? `less than ${format(10 ** -decimals)}`
+    : format(size);
+}
+
+/** The change between two values with its sign: the difference between the values as they are shown. */
+export function shortChange(
+  values: ValueChange,
+  unit: string | undefined,
+  locale: Locale,
+  decimals: number = defaultDecimals,
+): string {
+  const change = shownDifference(values, decimals);
   const shape = shapeOf(change, decimals);
   const format = numberFormatOf(locale, `change ${decimals} ${shape.notation}`, {
     ...shape,

@@ -1,5 +1,6 @@
 import { isSameId } from '../../../contract/fields.ts';
 import type { ReportColumns } from '../../api/columns.ts';
+import { isolate } from '../../ui/isolate.ts';
 
 /**
  * Says why a report by brand has no figures of the tracked brand to lead with.
@@ -10,7 +11,7 @@ export function missingLeadText(
   chosenBrandIds: readonly string[],
 ): string {
   if (brand === null) return 'This site has no tracked brand yet.';
-  const name = brand.name || brand.id;
+  const name = isolate(brand.name || brand.id);
   // The series exists, but a comparison leaves it out.
   if (trackedId !== null) return `${name}, the tracked brand, has no evidence in either period.`;
   const isLeftOut =

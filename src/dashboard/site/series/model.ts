@@ -1,5 +1,6 @@
+import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
 import type { ReportColumns, ReportScan } from '../../api/columns.ts';
-import { instantAt, wallClockAt } from '../../time/clock.ts';
+import { instantAt } from '../../time/clock.ts';
 
 /** A report's columns in the order of their scans on the time axis. */
 export interface TimelineModel extends ReportColumns {

@@ -36,9 +36,9 @@ const maxPromptLength = 80;
 
 /** The name of a series within a sentence. A prompt, itself a sentence, is quoted and may be truncated. */
 export function nameInSentence(grouping: string, label: string): string {
-  if (grouping !== 'prompt') return label;
+  if (grouping !== 'prompt') return isolate(label);
   const start = [...label].slice(0, maxPromptLength).join('');
-  return `“${start}${start === label ? '' : '…'}”`;
+  return `“${isolate(`${start}${start === label ? '' : '…'}`)}”`;
 }
 
 /**
@@ -55,10 +55,10 @@ export const lowestName = (hasOmittedSeries: boolean): string =>
 export function ownerOfFigures(report: ReportColumns): string | null {
   const { brand, groupBy, series } = report;
   if (brand === null) return null;
-  const name = brand.name || brand.id;
+  const name = isolate(brand.name || brand.id);
   if (groupBy !== 'brand') return name;
   if (trackedSeriesOf(report) === null) return null;
-  return series.length > 1 ? `${isolate(name)} and others` : name;
+  return series.length > 1 ? `${name} and others` : name;
 }
 
 /** The name of a chart: "Visibility by brand". */

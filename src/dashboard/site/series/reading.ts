@@ -1,6 +1,7 @@
+import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
 import { isEvidence } from '../../api/columns.ts';
-import { wallClockAt } from '../../time/clock.ts';
 import { calendarDay, dayAndTime, type Locale, zoneLabel } from '../../time/format.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { type DrawnSeries, isHighlighted } from './drawn.ts';
 import { type EarlierPeriod, earlierDay, earlierValue } from './earlier-period.ts';
 import { noEvidence, shortValue } from './figures.ts';
@@ -115,7 +116,7 @@ export function readingAt(
 /** A reading as text for screen readers. */
 export function toSpokenText({ timeText, zoneText, rows, earlier }: Reading): string {
   const values = rows.map(({ drawn, text, before }) => {
-    const { label } = drawn.summary.series;
+    const label = isolate(drawn.summary.series.label);
     return before === null ? `${label} ${text}` : `${label} ${text}, was ${before}`;
   });
   const comparedWith = earlier === null ? '' : ` Compared with ${earlier}.`;

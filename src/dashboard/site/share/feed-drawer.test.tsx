@@ -15,7 +15,7 @@ const world = setUpService();
 
 const feedsPath = '*/sightline/v1/sites/:siteId/feeds';
 const capabilities = ['sites', 'feeds', 'prompts'];
-const url = '/sightline/v1/feeds/sl_token.csv';
+const url = '/sightline/v1/feeds/sl_token.csv?zone=UTC';
 
 const feedWith = (more: Partial<Feed> = {}): Feed => ({
   id: 'a0000000-0000-4000-8000-000000000001',
@@ -108,13 +108,14 @@ describe('a feed', () => {
     }
   });
 
-  it('is copied and shown once as an absolute address, then listed until it is revoked', async () => {
+  it('is copied and shown once as an absolute address in the zone of the page, then listed until it is revoked', async () => {
     const state = mockFeeds();
-    const { user, drawer } = await openDrawer('?metric=gap');
+    const { user, drawer } = await openDrawer('?metric=gap&zone=Europe/Berlin');
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await user.click(drawer.getByRole('button', { name: 'Create feed' }));
     const field = await drawer.findByRole<HTMLInputElement>('textbox', { name: 'Address' });
-    expect(field.value).toBe(new URL(url, window.location.origin).href);
+    const path = '/sightline/v1/feeds/sl_token.csv?zone=Europe%2FBerlin';
+    expect(field.value).toBe(window.location.origin + path);
     expect(write).toHaveBeenCalledWith(field.value);
     expect(await drawer.findByText(/^All dates · until /)).toBeTruthy();
     expect(drawer.getByText('Never read')).toBeTruthy();

@@ -44,7 +44,7 @@ export function FeedDrawer({ search, onClose }: FeedDrawerProps) {
     onSuccess: async ({ url }) => {
       // The address is shown only once, so it must be shown even if the list does not load.
       void client.invalidateQueries({ queryKey: feedsQuery(siteId).queryKey });
-      setCopied(await copyText(addressOf(url)));
+      setCopied(await copyText(addressOf(url, zone)));
     },
   });
   const isFiltered = filterOrder.some((name) => chosenValuesOf(search, name).length > 0);
@@ -54,7 +54,7 @@ export function FeedDrawer({ search, onClose }: FeedDrawerProps) {
         {create.data ? (
           <NewLink
             noun="address"
-            link={addressOf(create.data.url)}
+            link={addressOf(create.data.url, zone)}
             hint={
               <>
                 This address is shown only once, and anyone who has it can read these figures. In
@@ -98,5 +98,9 @@ export function FeedDrawer({ search, onClose }: FeedDrawerProps) {
   );
 }
 
-/** The absolute address of a feed, whose `url` is a path. */
-const addressOf = (url: string): string => new URL(url, window.location.origin).href;
+/** The absolute address of a feed, whose `url` is a path, with times in a zone as in the page's own file. */
+function addressOf(url: string, zone: string): string {
+  const address = new URL(url, window.location.origin);
+  address.searchParams.set('zone', zone);
+  return address.href;
+}

@@ -1,5 +1,6 @@
 import { maxValuesPerParameter } from '../../../contract/parameters.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { AnswersLink } from '../answers-link.tsx';
 import type { Sources } from './model.ts';
 
@@ -30,7 +31,7 @@ export function CitedNotNamedLink(props: CitedNotNamedLinkProps) {
     <AnswersLink
       domain={domains}
       mentionsNot={trackedBrand.id}
-      label={`${children}: read the answers that cite ${domainsName} without naming ${brandName}`}
+      label={`${children}: read the answers that cite ${domainsName} without naming ${isolate(brandName)}`}
     >
       {children}
     </AnswersLink>

@@ -5,6 +5,7 @@ import { countText, countWithNoun } from '../../counts.ts';
 import { calendarDay, dayAndTime } from '../../time/format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
+import { isolate } from '../../ui/isolate.ts';
 import { AnswersLink } from '../answers-link.tsx';
 import { Sparkline } from '../chart/sparkline.tsx';
 import { Change } from '../comparison/move.tsx';
@@ -109,7 +110,7 @@ function DomainDetails({ domain, sources, moves }: DomainDetailsProps) {
         ['Share of all answers', `${shareText(share)} (${partText(answers, sources.answers)})`],
         ['Citations', citations === null ? null : countText(citations, undefined)],
         [
-          `Answers citing it that name ${sources.trackedBrand?.name || 'the tracked brand'}`,
+          `Answers citing it that name ${isolate(sources.trackedBrand?.name || 'the tracked brand')}`,
           namingAnswers === null
             ? null
             : `${shareText(namingShare)} (${partText(namingAnswers, answers)})`,

@@ -1,6 +1,10 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { findLargestMoves, type LargestMoves } from '../comparison/find-largest-moves.ts';
+import {
+  findLargestMoves,
+  type LargestMoves,
+  type Moved,
+} from '../comparison/find-largest-moves.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import type { PeriodNames } from '../comparison/names.ts';
 import type { KnownVerdict, MeasurementChanges } from '../comparison/shown-verdict.ts';
@@ -20,7 +24,7 @@ export interface DomainMoves {
   /** By domain; without those whose shares by scan are unknown. */
   byDomain: ReadonlyMap<string, SeriesMove>;
   /** Null until it is known what was measured. */
-  largest: LargestMoves<JudgedDomain & { change: number }> | null;
+  largest: LargestMoves<JudgedDomain & Moved> | null;
 }
 
 /**

@@ -1,8 +1,10 @@
 import type Papa from 'papaparse';
 import { byteOrderMark, type Cell, formatCsvLines } from '../../../contract/csv-lines.ts';
+import { localTime } from '../../../contract/dates/wall-clock.ts';
 import { isTimestamp } from '../../../contract/fields.ts';
+import { filterColumns } from '../../../contract/points-table.ts';
 import { createYielder } from '../../api/pace.ts';
-import { filterColumns, localTime, safeFileName } from '../export/csv.ts';
+import { safeFileName } from '../export/csv.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import type { Domain, DomainPoint } from './model.ts';
 import { scanColumns } from './text-columns.ts';

@@ -1,5 +1,6 @@
 import { countText } from '../../counts.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
+import { isolate } from '../../ui/isolate.ts';
 import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure } from '../comparison/figure.tsx';
 import { MovedList } from '../comparison/moved-list.tsx';
@@ -105,7 +106,7 @@ export function SourcesStrip({ sources, moves, onOpen, brandName }: SourcesStrip
                   ? `${ownCount.isExact ? '' : 'at least '}${shareText(shareOf(ownCount.atLeast, answers))}`
                   : unknownFigure
               }
-              name={`cite a domain of ${brandName}`}
+              name={`cite a domain of ${isolate(brandName)}`}
               remark={ownCount && partText(ownCount.atLeast, answers)}
             />
             <Figure
@@ -116,7 +117,7 @@ export function SourcesStrip({ sources, moves, onOpen, brandName }: SourcesStrip
                   <CitedNotNamedLink
                     sources={sources}
                     domains={ownDomainsOf(sources) ?? []}
-                    domainsName={`a domain of ${brandName}`}
+                    domainsName={`a domain of ${isolate(brandName)}`}
                     count={citedNotNamed}
                   >
                     {countText(citedNotNamed, undefined)}

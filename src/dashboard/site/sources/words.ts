@@ -1,4 +1,5 @@
 import { countText } from '../../counts.ts';
+import { isolate } from '../../ui/isolate.ts';
 import { shortValue } from '../series/figures.ts';
 import type { Wording } from '../series/reading.ts';
 import type { List } from './lists.ts';
@@ -31,7 +32,8 @@ export const shareWording: Wording = { zone: 'UTC', unit: '%', locale: undefined
 const subdomains = 'Subdomains count as part of their domain, whichever brand they belong to.';
 
 /** Explains which domains a list shows, and why; null if its name says enough. */
-export function explanationOf(list: List, brandName: string): string | null {
+export function explanationOf(list: List, trackedName: string): string | null {
+  const brandName = isolate(trackedName);
   if (list === 'citedNotNamed') {
     return `Domains of ${brandName} that answers cite without naming ${brandName}: these answers use its content but not its name. ${subdomains}`;
   }

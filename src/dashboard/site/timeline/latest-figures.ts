@@ -1,4 +1,5 @@
 import { countText, countWithNoun } from '../../counts.ts';
+import { isolate } from '../../ui/isolate.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { ordinal, shortChange, unsignedChange } from '../series/figures.ts';
 import { lowestName, nameInSentence } from '../series/names.ts';
@@ -47,7 +48,7 @@ function spreadFiguresOf(
     return [
       {
         key: 'level',
-        name: `${brand} · ${countedSeries}, all level at the latest scan`,
+        name: `${isolate(brand)} · ${countedSeries}, all level at the latest scan`,
         text: valueText(first.value, wording),
       },
     ];
@@ -56,12 +57,12 @@ function spreadFiguresOf(
   return [
     {
       key: 'highest',
-      name: `${brand} · highest at the latest scan: ${highest.label}`,
+      name: `${isolate(brand)} · highest at the latest scan: ${highest.label}`,
       text: valueText(highest.first.value, wording),
     },
     {
       key: 'lowest',
-      name: `${lowestName(hasOmittedSeries)}: ${lowest.label}, ${unsignedChange(highest.first.value - lowest.first.value, unit, locale, decimals)} below the highest`,
+      name: `${lowestName(hasOmittedSeries)}: ${lowest.label}, ${unsignedChange({ from: lowest.first.value, to: highest.first.value }, unit, locale, decimals)} below the highest`,
       text: valueText(lowest.first.value, wording),
     },
   ];
@@ -118,7 +119,7 @@ export function latestFiguresOf(input: LatestFiguresInput): LatestFigure[] {
     spread ?? [
       {
         key: 'latest',
-        name: `${brand === null ? '' : `${brand} · `}${lead.series.label}, latest scan`,
+        name: `${brand === null ? '' : `${isolate(brand)} · `}${isolate(lead.series.label)}, latest scan`,
         text: valueText(lead.latest, wording),
       },
       {

@@ -3,6 +3,7 @@ import type { ReportColumns, ReportScan } from '../../api/columns.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { countWithNoun } from '../../counts.ts';
 import { Card } from '../../ui/card.tsx';
+import { isolate } from '../../ui/isolate.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
@@ -100,8 +101,8 @@ export const Report = memo((props: ReportProps) => {
     <>
       {namesWithoutAnswers.length > 0 && (
         <Notice>
-          No answers from {namesWithoutAnswers.join(', ')} in these scans, so no line is drawn for{' '}
-          {namesWithoutAnswers.length === 1 ? 'it' : 'them'}.
+          No answers from {namesWithoutAnswers.map(isolate).join(', ')} in these scans, so no line
+          is drawn for {namesWithoutAnswers.length === 1 ? 'it' : 'them'}.
         </Notice>
       )}
       {model.unplaced > 0 && (

@@ -447,6 +447,32 @@ describe('the subject of the page', () => {
     },
   );
 
+  it('does not reorder the words around it if it is written from right to left', async () => {
+    serveBrandReport({ id: beta, name: 'תנובה' }, 'platform');
+    open(`?metric=gap&groupBy=platform&brandId=${beta}`);
+    await findChart('Gap by platform');
+    expect(screen.getByText('\u2068תנובה\u2069 · highest at the latest scan: First')).toBeTruthy();
+  });
+
+  it('leaves the direction of “and others” to the page, whatever that of the name', async () => {
+    world.override(
+      http.get(timelinesPath, () =>
+        HttpResponse.json({
+          metric: 'visibility',
+          groupBy: 'brand',
+          brand: { id: acme, name: 'תנובה' },
+          series: [acme, beta].map((key) => seriesOf(key, 'Some brand', [1, 2])),
+        }),
+      ),
+    );
+    open();
+    const figure = await findChart('Visibility by brand');
+    const heading = within(figure).getByRole('heading', { level: 2 });
+    expect(heading.textContent).toBe('\u2068תנובה\u2069 and others · Visibility by brand');
+    // The direction of such an element is that of its first letter, even of an isolated one.
+    expect(heading.querySelector('bdi, [dir="auto"]')).toBeNull();
+  });
+
   it('is the ID of a brand without a name, and empty if the report has no brand', async () => {
     serveBrandReport({ id: beta, name: null }, 'platform');
     open('?metric=gap&groupBy=platform');
@@ -460,7 +486,7 @@ describe('the subject of the page', () => {
   });
 
   it.each([
-    ['with another brand', [acme, beta], '\u2068Acme\u2069 and others · Visibility by brand'],
+    ['with another brand', [acme, beta], 'Acme and others · Visibility by brand'],
     ['alone', [acme], 'Acme · Visibility by brand'],
     ['not included', [beta], 'Visibility by brand'],
   ])('is the tracked brand in a report by brand, if it is included: %s', async (_, keys, title) => {

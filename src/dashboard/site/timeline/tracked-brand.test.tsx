@@ -83,7 +83,7 @@ describe('a service whose series keys are not brand IDs', () => {
     expect(screen.getByText('2nd of 2')).toBeTruthy();
     expect(screen.queryByText('Linden, latest scan')).toBeNull();
     expect(await screen.findByText('tracked')).toBeTruthy();
-    expect(screen.getByRole('figure').textContent).toContain('\u2068Oakwell\u2069 and others');
+    expect(screen.getByRole('figure').textContent).toContain('Oakwell and others');
   });
 
   it('leads with it in a comparison, and with its total in a report by platform', async () => {

@@ -1,4 +1,5 @@
-import { readAnswerAddress } from '../../answers/answer-id.ts';
+import { readAnswerAddress, readAnswerId } from '../../answers/answer-id.ts';
+import type { AnswerIdentity } from '../../store/store.ts';
 import { createNotFoundProblem } from '../problems.ts';
 import { createNotFoundInSiteProblem, type Route, readPathId } from '../route.ts';
 
@@ -8,9 +9,12 @@ export const answerRoute: Route =
   async (context) => {
     const { tenant } = context.get('access');
     const siteId = readPathId(context, 'siteId');
-    const identity = readAnswerAddress(context.req.param('answerId') ?? '');
+    const id = context.req.param('answerId') ?? '';
     const { signal } = context.req.raw;
-    const answer = siteId && identity && (await store.answer(tenant, siteId, identity, signal));
+    const find = async (identity: AnswerIdentity | null) =>
+      siteId && identity && (await store.answer(tenant, siteId, identity, signal));
+    // First as it is written, since two spellings of a region may be stored until the site is measured again.
+    const answer = (await find(readAnswerId(id))) || (await find(readAnswerAddress(id)));
     if (!answer) return createNotFoundInSiteProblem(store, tenant, siteId, 'answer');
     const details = siteId && (await store.site(tenant, siteId));
     if (!details) return createNotFoundProblem('site');

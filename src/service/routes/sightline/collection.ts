@@ -9,6 +9,7 @@ import { zoneOf } from '../../collect/scan-plan.ts';
 import { readSubject } from '../../collect/scan-subject.ts';
 import { refusedLocation } from '../../platforms/failure.ts';
 import { reportedCountries } from '../../platforms/refused-countries.ts';
+import { storedRegionOf } from '../../regions/stored-region.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import type { MonthSpending } from '../../store/ledger.ts';
 import { createNotFoundProblem } from '../problems.ts';
@@ -55,7 +56,7 @@ async function readDoubtfulRegions(
     refused.some(({ platform, region }) => platform === one.platform && region === one.region);
   return [
     ...refused.map(({ platform, region, at }) => ({
-      ...{ platform, region, refusedAt: toTimestamp(at) },
+      ...{ platform, region: storedRegionOf(region), refusedAt: toTimestamp(at) },
     })),
     ...reported.filter((one) => !isRefused(one)),
   ];

@@ -118,7 +118,7 @@ export const createFeedRoute: Route =
     audit.recordShareChange('feed created', access, context.env.caller, { id: record.id, siteId });
     const newFeed: NewFeed = {
       ...toFeed({ ...record, share }),
-      url: sightlinePathTo('feed', { token: secret }),
+      url: `${sightlinePathTo('feed', { token: secret })}?zone=UTC`,
     };
     return context.json(newFeed, 201);
   };

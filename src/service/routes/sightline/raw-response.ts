@@ -1,5 +1,6 @@
 import type { RawResponse } from '../../../contract/sightline/collect.ts';
 import { readAnswerAddress } from '../../answers/answer-id.ts';
+import { storedRegionOf } from '../../regions/stored-region.ts';
 import { questionNumberOf, type ScanPlan } from '../../store/ledger.ts';
 import type { AnswerIdentity } from '../../store/store.ts';
 import { createNotFoundInSiteProblem, readPathId } from '../route.ts';
@@ -11,7 +12,9 @@ function questionOfAnswer(
   { promptId, platform, region, run }: AnswerIdentity,
 ): number | null {
   const prompt = plan.prompts.findIndex(({ id }) => id === promptId);
-  const cell = plan.cells.findIndex((one) => one.platform === platform && one.region === region);
+  const cell = plan.cells.findIndex(
+    (one) => one.platform === platform && storedRegionOf(one.region) === region,
+  );
   if (prompt === -1 || cell === -1 || run < 1 || run > plan.runs) return null;
   return questionNumberOf(plan, { cell, prompt, run });
 }

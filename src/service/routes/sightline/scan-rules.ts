@@ -1,4 +1,4 @@
-import { isPending, scanRules } from '../../store/records.ts';
+import { isPending, scanRules, settleRules } from '../../store/records.ts';
 import type { MeasuredScan } from '../../store/scan-rows.ts';
 
 /**
@@ -9,7 +9,7 @@ export function toRulesVersion({
   answers,
   rules = scanRules.current,
 }: Pick<MeasuredScan, 'answers' | 'rules'>): number | null {
-  if (answers === 0 || rules === scanRules.none || rules === scanRules.pendingNone) return null;
   // Pending scans were measured by the same rules as those that cannot be measured again.
-  return isPending(rules) ? scanRules.earlier : rules;
+  const version = isPending(rules) ? settleRules(rules, false) : rules;
+  return answers === 0 || version === scanRules.none ? null : version;
 }

@@ -6,6 +6,7 @@ import { itemsOf } from '../../../api/find-in-list.ts';
 import { clientFiguresKey, clientsQuery, sitesQuery } from '../../../api/portfolio-queries.ts';
 import type { SiteView } from '../../../site-views.ts';
 import { hasAllWords } from '../../../ui/has-all-words.ts';
+import { isolate } from '../../../ui/isolate.ts';
 import { SiteContext } from '../../../use-site.ts';
 import { useSiteViews } from '../../session/use-site-views.ts';
 import { useFoundSites } from './use-found-sites.ts';
@@ -73,7 +74,7 @@ export function useTargets(typedText: string): Targets {
       (site): Target => ({
         id: `site-${site.id}`,
         name: site.name || site.id,
-        kind: `Site of ${client.name || client.id}`,
+        kind: `Site of ${isolate(client.name || client.id)}`,
         open: () => openSite(site.id, client.id),
       }),
     );
@@ -94,7 +95,7 @@ export function useTargets(typedText: string): Targets {
     ({ id, name, clientId, clientName }): Target => ({
       id: `site-${id}`,
       name: name || id,
-      kind: clientId === null ? 'Site' : `Site of ${clientName || clientId}`,
+      kind: clientId === null ? 'Site' : `Site of ${isolate(clientName || clientId)}`,
       open: () => openSite(id, clientId ?? undefined),
     }),
   );

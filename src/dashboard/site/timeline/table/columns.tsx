@@ -2,6 +2,7 @@ import { isEvidence } from '../../../api/columns.ts';
 import { isTrackedFigure } from '../../../api/tracked-brand.ts';
 import { countText, countWithNoun } from '../../../counts.ts';
 import { calendarDay } from '../../../time/format.ts';
+import type { ValueChange } from '../../../verdicts/verdicts.ts';
 import { Sparkline } from '../../chart/sparkline.tsx';
 import { Change, describeVerdict } from '../../comparison/move.tsx';
 import type { SeriesContext, SeriesRow } from '../../comparison/series-rows.ts';
@@ -10,7 +11,7 @@ import type { Column } from '../../layout/columns.ts';
 import styles from '../../layout/table.module.css';
 import { slopeMeaning, verdictDefinition } from '../../series/column-definitions.ts';
 import type { Definition } from '../../series/definitions.ts';
-import { noEvidence, shortChange, shortValue } from '../../series/figures.ts';
+import { noEvidence, shortChange, shortValue, shownDifference } from '../../series/figures.ts';
 import { groupingName } from '../../series/names.ts';
 import { valueText } from '../../series/reading.ts';
 
@@ -41,10 +42,17 @@ const pointCountOf = ({ drawn }: SeriesRow): number => drawn.summary.evidence.po
 const latestOf = ({ drawn }: SeriesRow): number | null => drawn.summary.latest;
 const labelOf = ({ drawn }: SeriesRow): string => drawn.summary.series.label;
 
-/** The change between the two periods, or since the previous scan if nothing is compared. */
-function changeOf({ drawn, move }: SeriesRow): number | null {
-  const { change } = drawn.summary;
-  return move ? move.change : change && change.to - change.from;
+/** The values of the two periods, or of the previous and the newest scan if nothing is compared. */
+function changedValuesOf({ drawn, move }: SeriesRow): ValueChange | null {
+  if (!move) return drawn.summary.change;
+  const { now, before } = move;
+  return now === null || before === null ? null : { from: before, to: now };
+}
+
+/** The change as the page shows it. */
+function changeOf(row: SeriesRow, { wording }: SeriesContext): number | null {
+  const values = changedValuesOf(row);
+  return values && shownDifference(values, wording.decimals);
 }
 
 const verdictTextOf = ({ move }: SeriesRow, { wording }: SeriesContext): string =>
@@ -65,9 +73,9 @@ function olderValueOf({ drawn }: SeriesRow, { model, wording }: SeriesContext): 
 }
 
 function changeTextOf(row: SeriesRow, { wording }: SeriesContext): string | null {
-  const change = changeOf(row);
+  const values = changedValuesOf(row);
   const { unit, locale, decimals } = wording;
-  return change === null ? null : shortChange({ from: 0, to: change }, unit, locale, decimals);
+  return values && shortChange(values, unit, locale, decimals);
 }
 
 /** The change between the two periods with its verdict; null if nothing is compared. */
@@ -166,7 +174,7 @@ export const seriesColumns: readonly SeriesColumn[] = [
         isCompared(context)
           ? '“Now” minus “Before”'
           : 'The value at the latest scan minus the value at the previous one'
-      }, computed from unrounded values, so its last digit can differ by one from the difference between the figures shown.`,
+      }, as they are shown. Verdicts compare unrounded values.`,
     }),
     isNumber: true,
     sorting: { figure: changeOf },

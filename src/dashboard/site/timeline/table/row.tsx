@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { SeriesColumn } from '../../../api/columns.ts';
+import { isolate } from '../../../ui/isolate.ts';
 import { Swatch } from '../../chart/swatch.tsx';
 import type { SeriesContext, SeriesRow } from '../../comparison/series-rows.ts';
 import { type Column, noFigure } from '../../layout/columns.ts';
@@ -68,7 +69,7 @@ export function TableRow(props: TableRowProps) {
           <input
             type="checkbox"
             checked={isInChart}
-            aria-label={`Show ${series.label} in the chart`}
+            aria-label={`Show ${isolate(series.label)} in the chart`}
             onChange={() => onToggle(row.drawn)}
           />
         </td>

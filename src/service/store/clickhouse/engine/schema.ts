@@ -27,26 +27,52 @@ export const textsImport = 'if(textsImport = 0, import, textsImport)';
 /** The columns that identify an answer, in the order in which answers are sorted. */
 export const answerIdentity = 'siteId, prompt, scan, platform, region, run';
 
-/** Whether a row has an area without a visible character, which earlier versions stored. */
-const hasBlankArea = String.raw`match(region, '^[A-Z]{2}:[\\s\\pC\\pZ]*$')`;
-/** Whether a row has a region that is now stored under another code: see `storedRegionOf`. */
-export const hasRenamedRegion = `(region = 'UK' OR startsWith(region, 'UK:') OR ${hasBlankArea})`;
+/** Whether a row has a region that is now stored under another code: see `readRenamedRegions`. */
+export const hasRenamedRegion = '(region IN {oldRegions:Array(String)})';
+const canonicalColumn = (region: string): string =>
+  `transform(${region}, {oldRegions:Array(String)}, {newRegions:Array(String)}, ${region})`;
 /** The code under which a row's region is now stored. */
-export const canonicalRegionColumn = `if(${hasRenamedRegion},
-  concat(if(startsWith(region, 'UK'), 'GB', substring(toString(region), 1, 2)),
-    if(${hasBlankArea}, '', substring(toString(region), 3))), toString(region))`;
+export const canonicalRegionColumn = canonicalColumn('toString(region)');
+
+const cell = 'scan, prompt, platform';
 /**
- * Excludes rows of `answers` or `texts` whose answer is also stored under another code of its region, unless this one
- * was imported last. Rows that an import carried forward are in its chunk 0.
- * @param scansCondition selects the rows of `answers` that count
+ * Selects the answers that get another run, because others of the same cell and run are now stored under the same code
+ * of a region: the first free run, or -1 for one that a later import has replaced. Rows that an import carried forward
+ * are in its chunk 0.
+ * @param where selects the rows of `answers` that count
  */
-export const excludeReplacedRegions = (scansCondition: string): string =>
-  `(${answerIdentity}) NOT IN (
-     SELECT siteId, prompt, scan, platform, arrayJoin(arrayFilter(code -> code != kept, codes)) AS code, run
-     FROM (SELECT siteId, prompt, scan, platform, run, groupArray(toString(region)) AS codes,
-         argMax(toString(region), (chunk, NOT ${hasRenamedRegion})) AS kept
-       FROM answers WHERE siteId = {site:UUID} AND ${scansCondition}
-       GROUP BY siteId, prompt, scan, platform, ${canonicalRegionColumn}, run HAVING count() > 1))`;
+const selectNewRuns = (where: string): string => `
+  SELECT ${cell}, found.3 AS oldRegion, found.1 AS oldRun, newRun FROM (
+    SELECT ${cell}, arraySort(groupArray((run, ${hasRenamedRegion}, toString(region), chunk))) AS answersOfCell,
+      arrayMap(one -> one.1, answersOfCell) AS runs,
+      arrayFilter(free -> NOT has(runs, free), range(1, 2 * length(runs) + 1)) AS freeRuns,
+      arrayMap(one -> one.4 = 0 AND arrayExists(other -> other.1 = one.1 AND other.4 > 0, answersOfCell), answersOfCell) AS replaced,
+      arrayMap((nth, isReplaced) -> nth > 1 AND NOT isReplaced, arrayEnumerateUniq(runs, replaced), replaced) AS moved,
+      arrayMap((one, isReplaced, isMoved, place) -> multiIf(isReplaced, -1, isMoved, toInt32(freeRuns[place]), toInt32(one)),
+        runs, replaced, moved, arrayCumSum(moved)) AS newRuns
+    FROM answers WHERE ${where} AND (${hasRenamedRegion} OR region IN {newRegions:Array(String)})
+    GROUP BY ${cell}, ${canonicalRegionColumn} HAVING length(arrayDistinct(runs)) < length(runs))
+  ARRAY JOIN answersOfCell AS found, newRuns AS newRun`;
+
+/**
+ * Selects rows of a site under the codes of their regions that are now stored. No answer is lost by that, except those
+ * that a later import has given under another code.
+ * @param renamed see `readRenamedRegions`; empty if nothing is to be renamed
+ * @param where selects the rows whose import a column of `scans` has
+ */
+export function selectWithStoredRegions(
+  table: 'answers' | 'texts',
+  renamed: ReadonlyMap<string, string>,
+  where: (importColumn: string) => string,
+): string {
+  const whereRows = where(table === 'texts' ? textsImport : 'import');
+  if (renamed.size === 0) return `(SELECT * FROM ${table} WHERE ${whereRows}) AS ${table}`;
+  return `(SELECT * EXCEPT (oldRegion, oldRun, newRun), ${canonicalColumn('oldRegion')} AS region,
+      if(newRun > 0, toUInt16(newRun), oldRun) AS run
+    FROM (SELECT * EXCEPT (region, run), toString(region) AS oldRegion, run AS oldRun FROM ${table} WHERE ${whereRows}) AS stored
+    LEFT ANY JOIN (${selectNewRuns(where('import'))}) AS renamed USING (${cell}, oldRegion, oldRun)
+    WHERE newRun >= 0) AS ${table}`;
+}
 
 export const NumberedBrandRow = v.object({ ...BrandRecord.entries, number: v.number() });
 export const KeyUseRow = v.object({ id: v.string(), lastUsedAt: v.number() });
@@ -98,12 +124,13 @@ export const selectRemoved = (table: string, columns: string, where = 'true'): s
  * statements with the same version see the same state. Looks up only the imports of rows that meet `where`, not every
  * import.
  * @param where may only use columns that never change for an ID, such as its account or site.
+ * @param lookup a part of `where` that takes less time, and limits the imports that are looked up.
  */
-export const selectNewest = (table: string, where: string): string =>
+export const selectNewest = (table: string, where: string, lookup = where): string =>
   selectNewestIn(
     table,
     where,
-    `(SELECT id FROM imports WHERE id <= {version:UInt64} AND id IN (SELECT import FROM ${table} WHERE ${where}))`,
+    `(SELECT id FROM imports WHERE id <= {version:UInt64} AND id IN (SELECT import FROM ${table} WHERE ${lookup}))`,
   );
 
 /** Like `selectNewest`, for rows of many sites: looks up every import, instead of reading the rows twice. */

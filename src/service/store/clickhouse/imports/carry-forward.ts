@@ -5,13 +5,13 @@ import type { Layout } from '../engine/layout.ts';
 import {
   answerIdentity,
   answersWithBrands,
-  canonicalRegionColumn,
   countsOfAnswers,
-  excludeReplacedRegions,
   hasRenamedRegion,
   selectNewest,
+  selectWithStoredRegions,
   textsImport,
 } from '../engine/schema.ts';
+import { noneRenamed, readRenamedRegions, renamingParamsOf } from '../reads/renamed-regions.ts';
 
 const CountRow = v.object({ n: v.number() });
 const ScanTextsRow = v.object({ id: v.string(), ref: v.number() });
@@ -142,19 +142,21 @@ async function carryRows(
   const batchCondition = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
   const storedScans = (column: string) =>
     `(scan, import) IN (SELECT number, ${column} FROM ${selectNewest('scans', 'siteId = {site:UUID}')})`;
-  const region = measuresAgain ? canonicalRegionColumn : 'region';
+  const renamed = measuresAgain ? await readRenamedRegions(engine, { site }) : noneRenamed;
+  const rows = selectWithStoredRegions(
+    table,
+    renamed,
+    (column) => `${batchCondition} AND ${storedScans(column)}`,
+  );
   const removed = removedBrands.get(site) ?? [];
   const values =
     table === 'answers' && removed.length > 0 ? valuesWithoutRemovedBrands : valueColumns[table];
   await engine.runLong(
     `INSERT INTO ${insertTargetOf(table)}
      SELECT {import:UInt64}, 0, siteId, transform(scan, {scans:Array(UInt32)}, {days:Array(Date)}, day),
-       scan, prompt, platform, ${region}, run, ${values}
-     FROM ${table}
-     WHERE ${batchCondition}
-       AND ${storedScans(table === 'texts' ? textsImport : 'import')}
-       ${measuresAgain ? `AND ${excludeReplacedRegions(storedScans('import'))}` : ''}
-       AND (siteId, prompt, scan, platform, ${region}, run) NOT IN
+       scan, prompt, platform, region, run, ${values}
+     FROM ${rows}
+     WHERE (${answerIdentity}) NOT IN
          (SELECT ${answerIdentity} FROM answers
             WHERE import = {import:UInt64} AND chunk BETWEEN 1 AND {lastChunk:UInt32} AND ${batchCondition})`,
     {
@@ -166,23 +168,27 @@ async function carryRows(
       scans: scans.map(([, scan]) => scan.number),
       days: scans.map(([, scan]) => scan.day),
       removedBrands: removed,
+      ...renamingParamsOf(renamed),
     },
   );
 }
 
 const SiteScanRow = v.object({ siteId: v.string(), scan: v.number() });
 
-/** The IDs of the import's scans with stored regions that `canonicalRegion` changes. */
+/** The IDs of the import's scans with stored regions that `storedRegionOf` changes. */
 export async function findScansToRename({ engine, id, scans }: WrittenImport): Promise<string[]> {
   const sites = [...new Set([...scans.values()].map(({ siteId }) => siteId))];
   const found = new Set<string>();
   for (const slice of slicesOfIds(sites)) {
+    const renamed = new Map<string, string>();
+    for (const site of slice)
+      for (const [old, code] of await readRenamedRegions(engine, { site })) renamed.set(old, code);
     const rows = await engine.rows(
       SiteScanRow,
       `SELECT DISTINCT siteId, scan FROM answers WHERE siteId IN {sites:Array(UUID)} AND ${hasRenamedRegion}
          AND (siteId, scan, import) IN
            (SELECT siteId, number, import FROM ${selectNewest('scans', 'siteId IN {sites:Array(UUID)}')})`,
-      { sites: slice, version: id },
+      { sites: slice, version: id, ...renamingParamsOf(renamed) },
     );
     for (const { siteId, scan } of rows) found.add(`${siteId} ${scan}`);
   }

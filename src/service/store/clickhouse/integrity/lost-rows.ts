@@ -81,14 +81,16 @@ export async function findLostRows(
   return [...new Set(tables)].map(describeLoss);
 }
 
-const selectRowCount = (table: string): string =>
-  `SELECT '${table}' AS name, count() AS n FROM ${table}`;
+const selectRowCounts = (tables: readonly string[]): string =>
+  tables
+    .map((table) => `SELECT '${table}' AS name, count() AS n FROM ${table}`)
+    .join(' UNION ALL ');
 
 /** Counts what is in the tables, as `readRecorded` does. */
 async function readPresent(engine: Engine): Promise<ReadonlyMap<string, number>> {
   const rows = await countRowsByImport(engine);
   const versions = await engine.rows(CountedRow, selectKeyVersions);
-  const kept = await engine.rows(CountedRow, selectKeptRows(selectRowCount), { removed: [] });
+  const kept = await engine.rows(CountedRow, selectKeptRows(selectRowCounts), { removed: [] });
   return new Map([
     ...rows.map((row) => [`${row.import} ${row.name}`, row.n] as const),
     ...versions.map(({ name, n }) => [`keys ${name}`, n] as const),

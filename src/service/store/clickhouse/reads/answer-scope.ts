@@ -6,6 +6,7 @@ import { isOnDays } from '../../scan-day.ts';
 import { type AnswerScope, type PromptFilter, promptFilters } from '../../store.ts';
 import type { Params } from '../engine/engine.ts';
 import { selectNewestOfImports } from '../engine/schema.ts';
+import { renamingParamsOf, storedCodesInScope } from './renamed-regions.ts';
 import type { SiteCatalogue, SiteReads } from './site-catalogue.ts';
 import { siteParamsOf, tenantSiteConditionOfImports } from './tenant.ts';
 
@@ -82,7 +83,8 @@ export function paramsOf(
     ...Object.fromEntries(promptFilters.map((name) => [name, scope[name]])),
     mentionsTracked: scope.mentionsTracked ?? false,
     platform: scope.platform,
-    region: scope.region,
+    region: storedCodesInScope(scope.region, catalogue.renamedRegions),
+    ...renamingParamsOf(catalogue.renamedRegions),
     startDate: scope.startDate ?? '1970-01-01',
     endDate: scope.endDate ?? '1970-01-01',
     imports: catalogue.imports,

@@ -22,6 +22,7 @@ import { answerConditionsOf, paramsOf, promptConditionOf } from './answer-scope.
 import { readEvidence, readListedEvidence } from './answer-texts.ts';
 import { citedDomainsOf } from './cited-domains.ts';
 import { promptIds } from './prompt-ids.ts';
+import { storedCodesOf } from './renamed-regions.ts';
 import type { SiteCatalogue, SiteReads } from './site-catalogue.ts';
 import { siteParamsOf, tenantSiteConditionOfImports } from './tenant.ts';
 
@@ -147,7 +148,7 @@ function conditionsOf(
   const prompts = promptConditionOf(search);
   return [
     ...answerConditionsOf(search),
-    ...(identity ? ['region = {onlyRegion:String} AND run = {onlyRun:UInt16}'] : []),
+    ...(identity ? ['region IN {onlyRegions:Array(String)} AND run = {onlyRun:UInt16}'] : []),
     ...(prompts === null ? [] : [prompts]),
     ...selectiveConditionsOf(search, citedDomains),
     ...(search.mentionsNot.length > 0 ? ['NOT hasAny(brands, {mentionsNot:Array(UInt16)})'] : []),
@@ -216,7 +217,8 @@ function readRows(
     FROM (SELECT * FROM answers WHERE ${conditions.join(' AND ')}) AS found
     LEFT ANY JOIN ${promptIds} AS ids ON ids.number = found.prompt
     ${resumedScan ? `WHERE ${startCondition}` : ''}
-    ORDER BY transform(scan, {scans:Array(UInt32)}, {places:Array(UInt32)}), ${sortKey}
+    ORDER BY transform(scan, {scans:Array(UInt32)}, {places:Array(UInt32)}),
+      ${identity ? 'indexOf({onlyRegions:Array(String)}, region), ' : ''}${sortKey}
     LIMIT {limit:UInt16}`;
   const extraParams = {
     ...searchParamsOf(reads, search, scans),
@@ -224,7 +226,10 @@ function readRows(
     ...(after && startParamsOf(after)),
     afterScan: resumedScan?.number ?? 0,
     places: scans.map((_, index) => index),
-    ...(identity && { onlyRegion: identity.region, onlyRun: identity.run }),
+    ...(identity && {
+      onlyRegions: storedCodesOf(identity.region, catalogue.renamedRegions),
+      onlyRun: identity.run,
+    }),
   };
   const params = paramsOf(reads, sql, search, extraParams);
   return engine.rows(AnswerRow, sql, params, { signal });

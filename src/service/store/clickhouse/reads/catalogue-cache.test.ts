@@ -26,6 +26,7 @@ const catalogueOf = (siteId: string, { brands = 0, scans = 0 }): SiteCatalogue =
       role: 'competitor' as const,
     })),
   },
+  renamedRegions: new Map(),
   brandIdOf: new Map(),
   brandNumberOf: new Map(),
   scans: Array.from({ length: scans }, (_, n) => ({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { scanRules } from '../../records.ts';
+import { settledRules } from '../../records.ts';
 import type { MeasuringProgress, SpaceForMeasuring } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
@@ -12,7 +12,7 @@ const RowsRow = v.object({ ofSite: v.number(), all: v.number() });
 const ProgressRow = v.object({ sites: v.number(), measured: v.number() });
 
 /** The condition that `isPending` tests. */
-const isPendingSql = `rules NOT IN (${scanRules.earlier}, ${scanRules.current}, ${scanRules.none})`;
+const isPendingSql = `rules NOT IN (${settledRules.join(', ')})`;
 
 const selectPendingSites = (where: string): string =>
   `SELECT DISTINCT siteId AS id FROM ${selectNewestOfManySites('scans', where)} WHERE ${isPendingSql}`;

@@ -2,19 +2,19 @@ import type * as v from 'valibot';
 import { maxNotesReturned } from '../../../../contract/resources.ts';
 import { NoteRecord } from '../../records.ts';
 import type { NoteIdentity, PageRequest } from '../../store.ts';
-import { selectNewest, selectNotes } from '../engine/schema.ts';
+import { selectNotes } from '../engine/schema.ts';
 import { createPageClauses, pageParamsOf } from './page.ts';
 import {
+  selectNewestOfSite,
   siteParamsOf,
   type TenantReads,
-  tenantSiteCondition,
   visibleNoteCondition,
 } from './tenant.ts';
 
 const { pageOrder, pageStartOf } = createPageClauses('createdAt', 'activityId');
 
-const ofRecommendation = `${tenantSiteCondition} AND recommendationId IN (
-  SELECT id FROM ${selectNewest('recommendations', `${tenantSiteCondition} AND id = {id:UUID}`)})`;
+const ofRecommendation = `siteId = {site:UUID} AND recommendationId IN (
+  SELECT id FROM ${selectNewestOfSite('recommendations', 'id = {id:UUID}')})`;
 
 /** The notes on the recommendation `{id:UUID}` that the tenant can see, as the end of a statement. */
 export const notesOfRecommendation = `${selectNotes(ofRecommendation)} WHERE ${visibleNoteCondition}`;

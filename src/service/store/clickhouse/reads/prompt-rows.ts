@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { type PromptPageRequest, pageOfPrompts } from '../../prompt-order.ts';
 import { PromptRecord } from '../../records.ts';
 import type { SetupPromptRecord } from '../../store.ts';
-import { selectNewest, selectNewestOfImports } from '../engine/schema.ts';
+import { selectNewestOfImports } from '../engine/schema.ts';
 import type { SiteReads } from './site-catalogue.ts';
 import {
+  selectNewestOfSite,
   siteParamsOf,
   type TenantReads,
-  tenantSiteCondition,
   tenantSiteConditionOfImports,
 } from './tenant.ts';
 
@@ -20,7 +20,7 @@ const readTexts = (
 ): Promise<v.InferOutput<typeof TextRow>[]> =>
   reads.engine.rows(
     TextRow,
-    `SELECT id, text FROM ${selectNewest('prompts', tenantSiteCondition)}`,
+    `SELECT id, text FROM ${selectNewestOfSite('prompts')}`,
     siteParamsOf(reads, siteId),
     { signal },
   );
@@ -45,7 +45,7 @@ export async function readPrompts(
   if (ids.length === 0) return [];
   const rows = await reads.engine.rows(
     PromptRecord,
-    `SELECT * FROM ${selectNewest('prompts', `${tenantSiteCondition} AND id IN {ids:Array(UUID)}`)}`,
+    `SELECT * FROM ${selectNewestOfSite('prompts', 'id IN {ids:Array(UUID)}')}`,
     { ...siteParamsOf(reads, siteId), ids },
     { signal },
   );

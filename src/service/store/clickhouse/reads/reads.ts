@@ -13,7 +13,7 @@ import {
   ScanRecord,
   SiteRecord,
 } from '../../records.ts';
-import { MeasuredScan } from '../../scan-rows.ts';
+import { MeasuredScan, StoredRegions } from '../../scan-rows.ts';
 import {
   type ClientWithSites,
   type FilterValues,
@@ -26,6 +26,7 @@ import { createPageClauses, pageOrder, pageParamsOf, pageStartOf } from './page.
 import type { SiteReads } from './site-catalogue.ts';
 import {
   accountCondition,
+  selectNewestOfSite,
   selectTenantSite,
   siteParamsOf,
   type TenantReads,
@@ -144,7 +145,7 @@ function createRecordReader<S extends v.GenericSchema>(
     const params = { ...siteParamsOf(reads, siteId), id };
     const [row] = await reads.engine.rows(
       schema,
-      `SELECT * FROM ${selectNewest(table, `${tenantSiteCondition} AND id = {id:UUID}`)}`,
+      `SELECT * FROM ${selectNewestOfSite(table, 'id = {id:UUID}')}`,
       params,
     );
     return row ?? null;
@@ -156,7 +157,7 @@ export const readRecommendation = createRecordReader(RecommendationRecord, 'reco
 
 const AnswerValues = v.object({
   platforms: v.array(v.string()),
-  regions: v.array(v.string()),
+  regions: StoredRegions,
   brandNumbers: v.array(v.number()),
 });
 const classificationFields = [...plainClassifications.fields, ...labelledClassifications.fields];
@@ -180,10 +181,7 @@ export async function readFilterValues(
     ...siteParamsOf(reads, siteId),
     ...(scanId === null ? {} : { scan: scanId }),
   };
-  const scans = selectNewest(
-    'scans',
-    scanId === null ? tenantSiteCondition : `${tenantSiteCondition} AND id = {scan:UUID}`,
-  );
+  const scans = selectNewestOfSite('scans', scanId === null ? 'true' : 'id = {scan:UUID}');
   const scanCondition = `${tenantSiteCondition} AND (scan, import) IN (SELECT number, import FROM ${scans})`;
   const answers = `answers WHERE ${scanCondition}`;
   const [answerRows, promptRows] = await Promise.all([
@@ -200,7 +198,7 @@ export async function readFilterValues(
       `SELECT groupUniqArray(category) AS categories,
          ${classificationFields.map((field) => `groupUniqArrayArray(${field}) AS ${field}`).join(', ')},
          groupUniqArray(mentionsTracked) AS mentionsTracked
-       FROM ${selectNewest('prompts', tenantSiteCondition)}
+       FROM ${selectNewestOfSite('prompts')}
        ${scanId === null ? '' : `WHERE number IN (SELECT prompt FROM ${answers})`}`,
       params,
       { signal },
@@ -222,7 +220,7 @@ export async function readFilterValues(
 }
 
 const measuredScansOf = (page: PageRequest): string => `
-  WITH page AS (SELECT * FROM ${selectNewest('scans', tenantSiteCondition)} WHERE true ${pageStartOf(page)}
+  WITH page AS (SELECT * FROM ${selectNewestOfSite('scans')} WHERE true ${pageStartOf(page)}
     ${pageOrder} LIMIT {limit:UInt16})
   SELECT page.*, counts.answers AS answers, counts.prompts AS prompts, counts.platforms AS platforms,
     counts.regions AS regions
@@ -230,7 +228,7 @@ const measuredScansOf = (page: PageRequest): string => `
     SELECT scan, count() AS answers, uniqExact(prompt) AS prompts,
       groupUniqArray(toString(platform)) AS platforms, groupUniqArray(toString(region)) AS regions
     FROM answers
-    WHERE ${tenantSiteCondition} AND day IN (SELECT day FROM page)
+    WHERE siteId = {site:UUID} AND day IN (SELECT day FROM page)
       AND (scan, import) IN (SELECT number, import FROM page)
     GROUP BY scan
   ) AS counts ON counts.scan = page.number
@@ -253,13 +251,13 @@ const byCreation = createPageClauses('ifNull(createdAt, 0)', 'id');
 
 /** Finds the page's rows from the short columns first, so that long texts are read only for the page's rows. */
 const notedRecommendationsOf = (page: PageRequest): string => `
-  WITH page AS (SELECT id, import FROM ${selectNewest('recommendations', tenantSiteCondition)}
+  WITH page AS (SELECT id, import FROM ${selectNewestOfSite('recommendations')}
     WHERE true ${byCreation.pageStartOf(page)}
     ${byCreation.pageOrder} LIMIT {limit:UInt16})
   SELECT id, siteId, title, body, status, createdAt, n AS notes
-  FROM (SELECT * FROM recommendations WHERE ${tenantSiteCondition} AND (id, import) IN (SELECT id, import FROM page)) AS found
+  FROM (SELECT * FROM recommendations WHERE siteId = {site:UUID} AND (id, import) IN (SELECT id, import FROM page)) AS found
   LEFT JOIN (SELECT recommendationId, count() AS n
-    FROM ${selectNotes(`${tenantSiteCondition} AND recommendationId IN (SELECT id FROM page)`)}
+    FROM ${selectNotes('siteId = {site:UUID} AND recommendationId IN (SELECT id FROM page)')}
     WHERE ${visibleNoteCondition} GROUP BY recommendationId) AS counts ON counts.recommendationId = found.id
   ${byCreation.pageOrder}`;
 

@@ -7,12 +7,12 @@ import {
 } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import {
-  canonicalRegionColumn,
-  excludeReplacedRegions,
   noSentiment,
   selectNewest,
+  selectWithStoredRegions,
   textsImport,
 } from '../engine/schema.ts';
+import { noneRenamed, readRenamedRegions, renamingParamsOf } from './renamed-regions.ts';
 
 /** Implements `ImportLookups.textCounts` for one site. */
 export function readTextCounts(
@@ -55,11 +55,7 @@ const TextRow = v.object({
   titles: v.array(v.string()),
 });
 const AnswerRow = v.object({
-  scan: v.number(),
-  prompt: v.number(),
-  platform: v.string(),
-  code: v.string(),
-  run: v.number(),
+  ...keyEntries,
   brands: v.array(v.number()),
   sentiments: v.array(v.number()),
   domains: v.array(v.string()),
@@ -93,20 +89,29 @@ export async function readNumbers(
 
 type Numbering = Awaited<ReturnType<typeof readNumbers>>;
 
-/** Caches the numbers of one site, since an import reads stored answers site by site. */
+/**
+ * Caches the numbers of one site, and which of its regions a measuring import renames, since imports read stored answers
+ * site by site.
+ */
 export class SiteNumbers {
   #site = '';
-  #numbers: { brands: Numbering; prompts: Numbering; scans: Numbering } | null = null;
+  #numbers: {
+    brands: Numbering;
+    prompts: Numbering;
+    scans: Numbering;
+    renamedRegions: ReadonlyMap<string, string>;
+  } | null = null;
 
-  async read(engine: Engine, site: string) {
+  async read(engine: Engine, site: string, measuresAgain: boolean) {
     if (this.#site === site && this.#numbers) return this.#numbers;
-    const [brands, prompts, scans] = await Promise.all([
+    const [brands, prompts, scans, renamedRegions] = await Promise.all([
       readNumbers(engine, 'brands', site),
       readNumbers(engine, 'prompts', site),
       readNumbers(engine, 'scans', site),
+      measuresAgain ? readRenamedRegions(engine, { site }) : noneRenamed,
     ]);
     this.#site = site;
-    this.#numbers = { brands, prompts, scans };
+    this.#numbers = { brands, prompts, scans, renamedRegions };
     return this.#numbers;
   }
 }
@@ -132,32 +137,31 @@ export async function readRemeasurableAnswers(
   numbers: SiteNumbers,
   { siteId, after, measuresAgain, ...versions }: Page,
 ): Promise<RemeasurableAnswer[]> {
-  const { brands, prompts, scans } = await numbers.read(engine, siteId);
+  const numbered = await numbers.read(engine, siteId, measuresAgain);
+  const { brands, prompts, scans, renamedRegions: renamed } = numbered;
   const siteCondition = 'siteId = {site:UUID}';
   const scanConditionOn = (column: string) =>
     `(scan, import) IN (SELECT number, ${column} FROM ${selectNewest('scans', siteCondition)})`;
-  const sharedParams = { site: siteId, ...versions };
+  const sharedParams = { site: siteId, ...versions, ...renamingParamsOf(renamed) };
   const replacedCondition = `(${key}) IN (SELECT ${key} FROM answers
     WHERE ${siteCondition} AND import = {current:UInt64} AND chunk BETWEEN 1 AND {lastSourceChunk:UInt32})`;
-  // The code under which the answer will be stored, by which the pages are sorted.
-  const code = measuresAgain ? canonicalRegionColumn : 'region';
-  const codeKey = 'scan, prompt, platform, code, run';
-  const keptCondition = measuresAgain
-    ? excludeReplacedRegions(scanConditionOn('import'))
-    : 'texts.text IS NOT NULL';
+  const rowsOf = (table: 'answers' | 'texts', condition: string) =>
+    selectWithStoredRegions(
+      table,
+      renamed,
+      (column) => `${siteCondition} AND ${scanConditionOn(column)} AND ${condition}`,
+    );
   const texts = await engine.rows(
     TextRow,
-    `SELECT scan, prompt, platform, code AS region, run, known, text, urls, titles FROM (
+    `SELECT ${key}, known, text, urls, titles FROM (
        SELECT *, sum(length(ifNull(text, ''))) OVER
-         (ORDER BY ${codeKey} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytesBefore
-       FROM (SELECT scan, prompt, platform, ${code} AS code, run, known, texts.text AS text, urls, titles FROM texts
-         WHERE ${siteCondition} AND scan >= {scan:UInt32} AND ${scanConditionOn(textsImport)}
-           AND (scan, prompt, platform, ${code}, run)
-             > ({scan:UInt32}, {prompt:UInt32}, {platform:String}, {region:String}, {run:UInt16})
-           AND scan NOT IN {removedScans:Array(UInt32)}
-           AND ${keptCondition} ${versions.lastSourceChunk > 0 ? `AND NOT ${replacedCondition}` : ''}
-         ORDER BY ${codeKey} LIMIT ${remeasurableAnswersPerPage}))
-     WHERE bytesBefore < ${pageBytes} ORDER BY ${codeKey}`,
+         (ORDER BY ${key} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytesBefore
+       FROM (SELECT ${key}, known, texts.text AS text, urls, titles
+         FROM ${rowsOf('texts', 'scan >= {scan:UInt32} AND scan NOT IN {removedScans:Array(UInt32)}')}
+         WHERE (${key}) > ({scan:UInt32}, {prompt:UInt32}, {platform:String}, {region:String}, {run:UInt16})
+           ${measuresAgain ? '' : 'AND texts.text IS NOT NULL'} ${versions.lastSourceChunk > 0 ? `AND NOT ${replacedCondition}` : ''}
+         ORDER BY ${key} LIMIT ${remeasurableAnswersPerPage}))
+     WHERE bytesBefore < ${pageBytes} ORDER BY ${key}`,
     {
       ...sharedParams,
       scan: after ? (scans.numbers.get(after.scanId) ?? 0) : 0,
@@ -170,10 +174,10 @@ export async function readRemeasurableAnswers(
   if (texts.length === 0) return [];
   const answers = await engine.rows(
     AnswerRow,
-    `SELECT scan, prompt, platform, ${code} AS code, run, brands, sentiments, domains FROM answers
-     WHERE ${siteCondition} AND ${scanConditionOn('import')} ${measuresAgain ? `AND ${keptCondition}` : ''}
-       AND prompt IN {prompts:Array(UInt32)} AND (scan, prompt, platform, ${code}, run) IN arrayZip({scans:Array(UInt32)},
-         {prompts:Array(UInt32)}, {platforms:Array(String)}, {regions:Array(String)}, {runs:Array(UInt16)})`,
+    `SELECT ${key}, brands, sentiments, domains
+     FROM ${rowsOf('answers', 'scan IN {scans:Array(UInt32)} AND prompt IN {prompts:Array(UInt32)}')}
+     WHERE (${key}) IN arrayZip({scans:Array(UInt32)}, {prompts:Array(UInt32)}, {platforms:Array(String)},
+       {regions:Array(String)}, {runs:Array(UInt16)})`,
     {
       ...sharedParams,
       scans: texts.map(({ scan }) => scan),
@@ -183,9 +187,7 @@ export async function readRemeasurableAnswers(
       runs: texts.map(({ run }) => run),
     },
   );
-  const answersByKey = new Map(
-    answers.map(({ code, ...row }) => [keyOf({ ...row, region: code }), row]),
-  );
+  const answersByKey = new Map(answers.map((row) => [keyOf(row), row]));
   const brandIdsByKnown = new Map(
     [...new Set(texts.map(({ known }) => known))].map((known) => [
       known,

@@ -3,9 +3,11 @@ import { compareBrands } from '../../brand-order.ts';
 import { SiteRecord } from '../../records.ts';
 import { scanInstantOf } from '../../scan-day.ts';
 import type { SiteDetails, TimelineScan } from '../../store.ts';
-import { NumberedBrandRow, selectNewest, textsImport } from '../engine/schema.ts';
+import { NumberedBrandRow, textsImport } from '../engine/schema.ts';
+import { readRenamedRegions } from './renamed-regions.ts';
 import {
   selectImportsOfSite,
+  selectNewestOfSite,
   selectTenantSite,
   siteParamsOf,
   type TenantReads,
@@ -27,6 +29,8 @@ export interface SiteCatalogue {
     import: number;
     textsImport: number;
   })[];
+  /** See `readRenamedRegions`. */
+  renamedRegions: ReadonlyMap<string, string>;
   /** See `selectImportsOfSite`. */
   imports: readonly number[];
 }
@@ -55,8 +59,7 @@ export async function readSiteCatalogue(
 ): Promise<SiteCatalogue | null> {
   const { engine } = reads;
   const params = siteParamsOf(reads, siteId);
-  const selectNewestOfSite = (table: string) => selectNewest(table, tenantSiteCondition);
-  const [sites, brands, scans, imports] = await Promise.all([
+  const [sites, brands, scans, imports, renamedRegions] = await Promise.all([
     engine.rows(SiteRecord, selectTenantSite, params),
     engine.rows(NumberedBrandRow, `SELECT * FROM ${selectNewestOfSite('brands')}`, params),
     engine.rows(
@@ -67,6 +70,7 @@ export async function readSiteCatalogue(
       params,
     ),
     engine.rows(ImportRow, selectImportsOfSite, params),
+    readRenamedRegions(engine, params, tenantSiteCondition),
   ]);
   const [site] = sites;
   if (!site) return null;
@@ -79,6 +83,7 @@ export async function readSiteCatalogue(
     brandIdOf: new Map(brands.map((brand) => [brand.number, brand.id])),
     brandNumberOf: new Map(brands.map((brand) => [brand.id, brand.number])),
     scans,
+    renamedRegions,
     imports: imports.map(({ id }) => id),
   };
 }

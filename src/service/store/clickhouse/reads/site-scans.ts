@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { msPerUtcDay } from '../../../../contract/dates/days.ts';
+import { storedRegionsOf } from '../../../regions/stored-region.ts';
 import type { PlatformModel } from '../../scan-rows.ts';
 import type { BrandScan } from '../../site-rows.ts';
 import { columnOf, Numbers, Strings } from '../engine/columns.ts';
@@ -148,7 +149,7 @@ export async function readCounts({ engine }: TenantReads, params: object, signal
     const measured = {
       prompts: columns.prompts[row] ?? 0,
       platforms: columns.platforms[row] ?? [],
-      regions: columns.regions[row] ?? [],
+      regions: storedRegionsOf(columns.regions[row] ?? []),
     };
     for (const [index, scan] of (columns.scans[row] ?? []).entries()) {
       const answers = columns.answers[row]?.[index] ?? 0;

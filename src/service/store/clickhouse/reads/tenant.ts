@@ -39,6 +39,12 @@ const siteConditionIn = (rows: string) =>
 
 /** For tables with a `siteId`: rows of the site, if it exists for the tenant. */
 export const tenantSiteCondition = siteConditionIn(selectNewest('sites', accountSiteCondition));
+/**
+ * Like `selectNewest`, for the rows of the site, if it exists for the tenant, which the statement checks once.
+ * @param where a further condition.
+ */
+export const selectNewestOfSite = (table: string, where = 'true'): string =>
+  selectNewest(table, `${tenantSiteCondition} AND ${where}`, `siteId = {site:UUID} AND ${where}`);
 /** Like `tenantSiteCondition`, with the committed imports as a parameter. */
 export const tenantSiteConditionOfImports = siteConditionIn(
   selectNewestOfImports('sites', accountSiteCondition),

@@ -13,6 +13,7 @@ import {
   paramsOf,
   promptConditionOf,
 } from './answer-scope.ts';
+import { regionColumnOf } from './renamed-regions.ts';
 import type { SiteCatalogue, SiteReads } from './site-catalogue.ts';
 import { tenantSiteConditionOfImports } from './tenant.ts';
 
@@ -26,16 +27,16 @@ const CountColumns = v.object({
   summed: columnOf(Numbers),
 });
 
-const groupColumn: Record<TimelineScope['groupBy'], string> = {
+const groupColumnsOf = (regionColumn: string): Record<TimelineScope['groupBy'], string> => ({
   brand: "''",
   platform: 'platform',
-  region: 'region',
+  region: regionColumn,
   // The same format as `joinCellGroup`.
-  cell: "concat(platform, ' ', region)",
+  cell: `concat(platform, ' ', ${regionColumn})`,
   prompt: 'prompt',
-};
+});
 
-function statementOf(scope: TimelineScope): string {
+function statementOf(scope: TimelineScope, regionColumn: string): string {
   const conditions = [
     ...answerConditionsOf(scope),
     ...(scope.brandIds === null ? [] : ['brand IN {brands:Array(UInt16)}']),
@@ -50,7 +51,7 @@ function statementOf(scope: TimelineScope): string {
   // Grouped into arrays, so that the series and the brand are not repeated for every scan.
   const sql = `SELECT series, brand, groupArray(scan) AS scans, groupArray(n) AS n,
       groupArray(withSentiment) AS withSentiment, groupArray(summed) AS summed
-    FROM (SELECT scan, ${groupColumn[scope.groupBy]} AS series, brand, ${counts}
+    FROM (SELECT scan, ${groupColumnsOf(regionColumn)[scope.groupBy]} AS series, brand, ${counts}
       FROM ${source} WHERE ${conditions.join(' AND ')} GROUP BY scan, series, brand)
     GROUP BY series, brand`;
   if (scope.groupBy !== 'prompt') return sql;
@@ -73,7 +74,7 @@ export async function countTimeline(
 ): Promise<TimelineCounts> {
   const { engine, catalogue } = reads;
   const scansInRange = findScansInRange(catalogue, scope);
-  const sql = statementOf(scope);
+  const sql = statementOf(scope, regionColumnOf(catalogue.renamedRegions));
   const rows = await engine.columns(
     CountColumns,
     sql,
