@@ -74,12 +74,26 @@ it('the evidence in docs/accessibility.md exists', () => {
   expect(rows.flatMap((cells) => findMissingTests(cells.at(-1) ?? '', folderOf))).toEqual([]);
 });
 
-it('every file under src, tests, docs or e2e that CONTRIBUTING.md names exists', () => {
-  const files = [...readText('CONTRIBUTING.md').matchAll(/`((?:src|tests|docs|e2e)\/[^`]+)`/g)];
-  expect(files.length).toBeGreaterThan(15);
-  expect(
-    files.map(([, file = '']) => file).filter((file) => !existsSync(resolve(root, file))),
-  ).toEqual([]);
+it('every file of this project that a document names exists', () => {
+  const folders = ['src', 'tests', 'e2e', 'docs', 'bench', '.ci'];
+  const files = [
+    ...readdirSync(root),
+    ...folders.flatMap((folder) =>
+      readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    ),
+  ];
+  const names = documents.flatMap((path) =>
+    [
+      ...readText(path).matchAll(/`((?:[\w.-]+\/)*\w[\w.-]*\.(?:tsx?|css|md))`/g),
+      ...readText(path).matchAll(/`((?:src|tests|e2e|docs|bench)\/[^`*]+?)\/?`/g),
+    ].map(([, name = '']) => ({ path, name })),
+  );
+  expect(names.length).toBeGreaterThan(50);
+  const isMissing = ({ name }: { name: string }) =>
+    !files.some((file) => file === name || file.endsWith(`/${name}`));
+  expect(names.filter(isMissing)).toEqual([]);
 });
 
 it('every link between documents leads to an existing file and heading', () => {

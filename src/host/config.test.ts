@@ -52,6 +52,9 @@ describe('the configuration', () => {
     ['METRIC_UNITS', 'reach=%'],
     ['METRIC_UNITS', 'gap='],
     ['PAGE_CURSOR_PARAM', 'a&b'],
+    ['PUBLIC_URL', 'reports.example.com'],
+    ['PUBLIC_URL', 'http://reports.example.com'],
+    ['PUBLIC_URL', 'https://reports.example.com/base'],
     ['BRAND_NAME', 'x'.repeat(61)],
     ['BRAND_LOGO', 'https://example.com/logo.png'],
     ['BRAND_ACCENT', 'red'],
@@ -193,6 +196,13 @@ describe('the configuration', () => {
   it('keeps the path of SERVICE_URL without its trailing slash', () => {
     const { serviceUrl } = readConfig({ SERVICE_URL: 'https://example.com/reports/' });
     expect(serviceUrl?.href).toBe('https://example.com/reports');
+  });
+
+  it.each([
+    ['https://reports.example.com:8443/', 'https://reports.example.com:8443'],
+    ['http://127.0.0.1:4180', 'http://127.0.0.1:4180'],
+  ])('reads PUBLIC_URL %s without its slash', (PUBLIC_URL, expected) => {
+    expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(expected);
   });
 
   it.each(['127.0.0.1', '127.8.9.10', 'localhost', '::1'])('treats %s as loopback', (HOST) => {

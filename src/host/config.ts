@@ -72,6 +72,12 @@ function parseGatewayUrl(text: string): URL | null {
   return url;
 }
 
+/** Parses the address under which people reach the host, which has no path. */
+function parsePublicUrl(text: string): string | null {
+  const url = parseServiceUrl(text);
+  return url?.pathname === '/' && !isUnencrypted(url.href) ? url.origin : null;
+}
+
 /** The address of a service that is reached with `fetch`. @param example one that is valid */
 const serviceUrl = (example: string, parse = parseServiceUrl) =>
   v.pipe(
@@ -197,6 +203,12 @@ const Settings = v.object({
   ),
   PAGE_CURSOR_PARAM: pagingName(pagingDefaults.PAGE_CURSOR_PARAM),
   PAGE_SIZE_PARAM: pagingName(pagingDefaults.PAGE_SIZE_PARAM),
+  PUBLIC_URL: orNull(
+    parsed(
+      parsePublicUrl,
+      'must be the address under which people reach the host, with https unless it is of this machine, and without a path, such as https://reports.example.com.',
+    ),
+  ),
   TRUSTED_PROXIES: orNull(
     parsed(
       readProxies,
@@ -331,6 +343,8 @@ const toConfig = (settings: Settings) => ({
   },
   /** Null for the built-in service. */
   serviceUrl: settings.SERVICE_URL,
+  /** Without a trailing slash; null if nobody gave it, since what a request calls the host is no evidence. */
+  publicUrl: settings.PUBLIC_URL,
   paging: { cursor: settings.PAGE_CURSOR_PARAM, limit: settings.PAGE_SIZE_PARAM },
   trustedProxies: settings.TRUSTED_PROXIES,
   /** Null for the engine in this process. */

@@ -2,12 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { addDays, utcDay } from '../../src/contract/dates/days.ts';
+import { commandOf, launch, waitForExit } from '../setup/launch.ts';
 import { createTemporaryFolder } from './harness.ts';
 import { runCommand, startHostProcess } from './host-process.ts';
 
 const sampleSite = '5a3b1e00-517e-4000-8000-000000001001';
 
-it('a report is the same with or without a running host, and --only-if-moved writes it only if something moved', async () => {
+it('a report is the same with or without a running host, --only-if-moved writes it only if something moved, and PUBLIC_URL links it to the live page', async () => {
   const dataDir = await createTemporaryFolder();
   const out = join(await createTemporaryFolder(), 'reports');
   const runReport = (...args: string[]) =>
@@ -61,4 +62,14 @@ it('a report is the same with or without a running host, and --only-if-moved wri
   expect([outcomeWithoutHost.code, outcomeWithoutHost.err]).toEqual([0, '']);
   const withoutTime = (html: string) => html.replace(/<dt>Created<\/dt><dd>[^<]*/, '');
   expect(withoutTime(await readFile(join(out, fileName), 'utf8'))).toBe(withoutTime(htmlWithHost));
+
+  const publicUrl = 'https://reports.example.com';
+  expect(htmlWithHost).not.toContain(publicUrl);
+  const command = ['commands/report.ts', '--site', sampleSite, '--out', out, '--no-pdf'] as const;
+  const environment = { DATA_DIR: dataDir, SAMPLE: 'off', PUBLIC_URL: publicUrl };
+  const linkedOutcome = await waitForExit(
+    launch(environment, commandOf(...command, '--question', lastMonth)),
+  );
+  expect(linkedOutcome.code).toBe(0);
+  expect(await readFile(join(out, fileName), 'utf8')).toContain(`${publicUrl}/sites/${sampleSite}`);
 });

@@ -23,10 +23,10 @@ Writes the report of a site as one HTML file that opens offline and, if Chromium
 --paper A4|Letter  paper size of the PDF (default: A4)
 --landscape        prints the PDF in landscape
 --no-pdf           writes only the HTML file
---url ADDRESS      the address of the dashboard, for the link to the live page
+--url ADDRESS      the address of the dashboard, for the link to the live page (default: PUBLIC_URL)
 
 Reads the store in DATA_DIR, through the host that uses it if one is running, or on the server at CLICKHOUSE_URL. With a
-key in SIGHTLINE_KEY, reads from the host at --url instead.`;
+key in SIGHTLINE_KEY, reads from the host at that address instead.`;
 
 const options = {
   site: { type: 'string' },
@@ -141,12 +141,15 @@ async function writeReport(
 /** Runs the command with the words after its name. */
 export const run = (args: readonly string[]): Promise<void> =>
   runCommand(usage, args, async () => {
-    const reportArguments = readArguments(args);
+    const given = readArguments(args);
     const config = readConfig(process.env);
+    const reportArguments = { ...given, url: given.url ?? config.publicUrl };
     const key = process.env['SIGHTLINE_KEY'];
     if (key) {
       if (reportArguments.url === null)
-        throw createUsageError('SIGHTLINE_KEY also needs the address of the host: --url ADDRESS.');
+        throw createUsageError(
+          'SIGHTLINE_KEY also needs the address of the host: set PUBLIC_URL, or give --url ADDRESS.',
+        );
       return writeReport(reportArguments, config, createKeyTransport(reportArguments.url, key));
     }
     return withAdministration(async (administration) =>

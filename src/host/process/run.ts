@@ -78,6 +78,7 @@ export async function run(openPage: OpenPage, stopLimitMs = defaultStopLimitMs):
     const { config, host } = await start(openPage);
     const lines = formatWelcome({
       url: host.url,
+      publicUrl: config.publicUrl,
       sampleKeys: host.sampleKeys,
       hasOwnData: host.hasOwnData,
       isOnLoopback: listensOnLoopback(config),

@@ -7,6 +7,7 @@ const sampleKeys = allSampleKeys.map(({ key }) => key);
 const formatText = (more: Partial<WelcomeOptions>): string =>
   formatWelcome({
     url: 'http://127.0.0.1:1',
+    publicUrl: null,
     sampleKeys: [],
     hasOwnData: false,
     isOnLoopback: true,
@@ -22,6 +23,11 @@ describe('the lines that the host prints at startup', () => {
     expect(text).toContain('The dashboard shows invented sample data');
     expect(text).toContain('--new-account ACCOUNT --scope setup:write');
     expect(text).toContain('npm run import');
+  });
+
+  it('name the address under which people reach the host, if it is known', () => {
+    const lines = formatText({ publicUrl: 'https://reports.example.com' }).split('\n');
+    expect(lines[1]).toBe('People reach it at https://reports.example.com');
   });
 
   it('do not call the data invented once there is other data', () => {

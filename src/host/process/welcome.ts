@@ -2,6 +2,8 @@ import { sampleKeys as allSampleKeys, sampleRecommendation } from '../../service
 
 export interface WelcomeOptions {
   url: string;
+  /** Where other people reach the host; null if unknown. */
+  publicUrl: string | null;
   /** Sample keys that are neither revoked nor expired; empty without sample data. */
   sampleKeys: readonly string[];
   /** Whether the store holds data other than the sample; true if unknown. */
@@ -63,5 +65,6 @@ const describeSignIn = ({
 /** Formats the lines printed at startup, which say where to go and how to sign in. */
 export const formatWelcome = (options: WelcomeOptions): string[] => [
   `Sightline is running at ${options.url}`,
+  ...(options.publicUrl === null ? [] : [`People reach it at ${options.publicUrl}`]),
   ...describeSignIn(options),
 ];

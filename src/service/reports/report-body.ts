@@ -35,7 +35,7 @@ const [toGzip, toBrotli, toZstd] = [
 
 /**
  * Higher levels save less than they cost: for a large report, Brotli level 5 and gzip level 6 take over 50% longer but
- * save at most 14% of the bytes; see `docs/benchmarks.md`.
+ * save at most 14% of the bytes.
  */
 const compress: Readonly<Record<Coding, (plain: Uint8Array) => Promise<Buffer>>> = {
   zstd: (plain) => toZstd(plain, { params: zstdParams }),
