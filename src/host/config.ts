@@ -343,7 +343,7 @@ const toConfig = (settings: Settings) => ({
   },
   /** Null for the built-in service. */
   serviceUrl: settings.SERVICE_URL,
-  /** Without a trailing slash; null if nobody gave it, since what a request calls the host is no evidence. */
+  /** Without a trailing slash; null if it is not set. Never taken from a request, whose `Host` can be forged. */
   publicUrl: settings.PUBLIC_URL,
   paging: { cursor: settings.PAGE_CURSOR_PARAM, limit: settings.PAGE_SIZE_PARAM },
   trustedProxies: settings.TRUSTED_PROXIES,

@@ -497,7 +497,7 @@ export function describeShares(client: () => TestClient): void {
       );
     });
 
-    test('has another ETag in another zone, and refuses what is no zone', async () => {
+    test('has a different ETag in each time zone, and refuses an invalid zone', async () => {
       const { url } = await createFeed('');
       const tagOf = async (address: string) => (await readFeed(address)).headers.get('ETag');
       const inBerlin = url.replace('UTC', 'Europe/Berlin');

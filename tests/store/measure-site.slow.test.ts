@@ -292,7 +292,7 @@ describe('measuring a site again', () => {
       acme,
     ]);
     const [brand] = await store.lookups.brandsOfSites([siteId]);
-    if (!brand) throw new Error('There is no brand.');
+    if (!brand) throw new Error('The site has no brand.');
     const newBrand = { ...brand, id: uuid(33), name: 'Acme', aliases: ['Acme'] };
     const scans = await store.lookups.scansOfSites([siteId]);
     const writer = await store.beginImport();

@@ -197,7 +197,7 @@ export const namedRegionsOf = (search: TimelineSearch): readonly string[] => [
 /** The most areas of an address that are looked up. */
 const maxUnlistedAreas = 20;
 
-/** The areas of countries, among the named regions, that the service does not list, such as `US-CA`, of which it may list another spelling. */
+/** Named areas of countries that the service does not list. It may list another spelling, such as `US:California` for `US-CA`. */
 export const findUnlistedAreas = (
   named: readonly string[],
   options: FilterOptions,
