@@ -1,28 +1,21 @@
 import { Hono } from 'hono';
-import { allowHeaderOf } from '../contract/endpoints.ts';
-import {
-  type AnyEndpointName,
-  anyEndpointOf,
-  everyEndpoint,
-  methodsAt,
-} from '../contract/every-endpoint.ts';
+import { allowHeaderOf, type Endpoint } from '../contract/endpoint.ts';
+import { everyEndpoint, findMethod, namesByPath } from '../contract/every-endpoint.ts';
 import { sampleHeader } from '../contract/page-settings.ts';
 import { type Access, createAccessControl, operatorKeyId, type Refusal } from './access/access.ts';
 import { createAuditRecorder } from './access/audit-recorder.ts';
 import { createFilteredStore } from './access/filtered-store.ts';
 import { createKeyUseCollector } from './access/key-uses.ts';
 import { isEndpointOpen } from './access/share-endpoints.ts';
+import { routes } from './handlers.ts';
+import { toHonoPath } from './hono-path.ts';
 import { AbandonedCalls } from './limits/abandoned-calls.ts';
 import { FairQueue, QueueFull } from './limits/fair-queue.ts';
 import { PassphraseHasher, PassphrasesBusy } from './limits/passphrase-hasher.ts';
 import { ReportCache } from './reports/report-cache.ts';
-import { withChangeTurn } from './routes/change-turn.ts';
+import { requireScope, waitForTurn } from './routes/before-handling.ts';
 import { describeFailure, isRefusal } from './routes/changes.ts';
-import { clientSitesRoute } from './routes/client-sites.ts';
-import { clientsRoute } from './routes/clients.ts';
 import { createFailureResponse } from './routes/failures.ts';
-import { filtersRoute } from './routes/filters.ts';
-import { notesRoute } from './routes/notes.ts';
 import {
   createAbandonedResponse,
   createNoSuchEndpointProblem,
@@ -34,70 +27,7 @@ import {
   createUnauthenticatedProblem,
   createWrongMethodProblem,
 } from './routes/problems.ts';
-import { promptRoute } from './routes/prompt.ts';
-import { type Queues, type Route, type RouteEnv, withQueue } from './routes/route.ts';
-import { scanRoute } from './routes/scan.ts';
-import { answerRoute } from './routes/sightline/answer.ts';
-import { answersRoute } from './routes/sightline/answers.ts';
-import { addBrandRoute, changeBrandRoute, deleteBrandRoute } from './routes/sightline/brands.ts';
-import {
-  changeClientRoute,
-  clientRoute,
-  createClientRoute,
-  deleteClientRoute,
-} from './routes/sightline/client.ts';
-import {
-  cancelScanRoute,
-  collectedScanRoute,
-  collectedScansRoute,
-  retryScanRoute,
-  runScanRoute,
-} from './routes/sightline/collected-scans.ts';
-import { collectingRoute } from './routes/sightline/collecting.ts';
-import { accountCollectionRoute, collectionRoute } from './routes/sightline/collection.ts';
-import { countsRoute } from './routes/sightline/counts.ts';
-import { discoveryRoute } from './routes/sightline/discovery.ts';
-import { domainsRoute } from './routes/sightline/domains.ts';
-import { feedRoute } from './routes/sightline/feed.ts';
-import { createFeedRoute, feedsRoute } from './routes/sightline/feeds.ts';
-import { matrixRoute } from './routes/sightline/matrix.ts';
-import { measuringRoute } from './routes/sightline/measuring.ts';
-import { addNoteRoute, changeNoteRoute, deleteNoteRoute } from './routes/sightline/notes.ts';
-import { overviewRoute } from './routes/sightline/overview.ts';
-import { pagesRoute } from './routes/sightline/pages.ts';
-import {
-  addPromptRoute,
-  changePromptRoute,
-  deletePromptRoute,
-} from './routes/sightline/prompt-changes.ts';
-import { promptsRoute } from './routes/sightline/prompts.ts';
-import { promptsReportRoute } from './routes/sightline/prompts-report.ts';
-import { rawResponseRoute } from './routes/sightline/raw-response.ts';
-import {
-  recommendationNotesRoute,
-  recommendationsRoute,
-} from './routes/sightline/recommendations.ts';
-import { scansRoute } from './routes/sightline/scans.ts';
-import { searchesRoute } from './routes/sightline/searches.ts';
-import { saveSetupRoute, setupMentionsRoute, setupRoute } from './routes/sightline/setup.ts';
-import { setupJobRoute } from './routes/sightline/setup-job.ts';
-import { shareRoute } from './routes/sightline/share.ts';
-import {
-  createShareRoute,
-  revokeFeedRoute,
-  revokeShareRoute,
-  sharesRoute,
-} from './routes/sightline/shares.ts';
-import {
-  changeSiteRoute,
-  createBusinessSiteRoute,
-  createSiteRoute,
-  deleteScanRoute,
-  deleteSiteRoute,
-} from './routes/sightline/site-changes.ts';
-import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
-import { sourcesRoute } from './routes/sightline/sources.ts';
-import { timelineRoute } from './routes/timeline.ts';
+import type { Queues, RouteEnv } from './routes/route.ts';
 import {
   businessKeyHeader,
   clientKeyHeader,
@@ -110,78 +40,6 @@ import { SetupJobs } from './setup/setup-jobs.ts';
 import { StoredSetups } from './setup/stored-setup.ts';
 import { QuestionLanguages } from './texts/question-languages.ts';
 import { TextThread } from './texts/text-thread.ts';
-
-/**
- * Routes not wrapped in a queue here wait in one themselves: reports only if they have to be made or compressed, feeds
- * unless the client's ETag still matches, and notes and shares only after their body has been read. The exception is
- * discovery, which never waits.
- */
-const routes: Record<AnyEndpointName, Route> = {
-  timeline: timelineRoute,
-  notes: notesRoute,
-  filters: withQueue('reports', filtersRoute),
-  clients: withQueue('light', clientsRoute),
-  clientSites: withQueue('light', clientSitesRoute),
-  prompt: withQueue('light', promptRoute),
-  scan: withQueue('light', scanRoute),
-  discovery: discoveryRoute,
-  sites: withQueue('light', sitesRoute),
-  site: withQueue('light', siteRoute),
-  overview: overviewRoute,
-  scans: withQueue('reports', scansRoute),
-  measuring: withQueue('light', measuringRoute),
-  counts: countsRoute,
-  matrix: matrixRoute,
-  answers: withQueue('reports', answersRoute),
-  answer: withQueue('reports', answerRoute),
-  sources: sourcesRoute,
-  domains: domainsRoute,
-  pages: pagesRoute,
-  searches: searchesRoute,
-  recommendations: withQueue('light', recommendationsRoute),
-  recommendationNotes: withQueue('light', recommendationNotesRoute),
-  addNote: addNoteRoute,
-  changeNote: changeNoteRoute,
-  deleteNote: withQueue('light', deleteNoteRoute),
-  prompts: withQueue('reports', promptsRoute),
-  promptsReport: promptsReportRoute,
-  shares: withQueue('light', sharesRoute),
-  createShare: createShareRoute,
-  revokeShare: withQueue('light', revokeShareRoute),
-  share: withQueue('light', shareRoute),
-  feeds: withQueue('light', feedsRoute),
-  createFeed: withQueue('light', createFeedRoute),
-  revokeFeed: withQueue('light', revokeFeedRoute),
-  feed: feedRoute,
-  client: withQueue('light', clientRoute),
-  createClient: withChangeTurn(createClientRoute),
-  changeClient: withChangeTurn(changeClientRoute),
-  deleteClient: withChangeTurn(deleteClientRoute),
-  createSite: withChangeTurn(createSiteRoute),
-  createBusinessSite: withChangeTurn(createBusinessSiteRoute),
-  changeSite: withChangeTurn(changeSiteRoute),
-  deleteSite: withChangeTurn(deleteSiteRoute),
-  setup: setupRoute,
-  saveSetup: withChangeTurn(saveSetupRoute),
-  setupMentions: setupMentionsRoute,
-  addBrand: withChangeTurn(addBrandRoute),
-  changeBrand: withChangeTurn(changeBrandRoute),
-  deleteBrand: withChangeTurn(deleteBrandRoute),
-  addPrompt: withChangeTurn(addPromptRoute),
-  changePrompt: withChangeTurn(changePromptRoute),
-  deletePrompt: withChangeTurn(deletePromptRoute),
-  deleteScan: withChangeTurn(deleteScanRoute),
-  setupJob: withQueue('light', setupJobRoute),
-  collecting: withQueue('light', collectingRoute),
-  accountCollection: withQueue('light', accountCollectionRoute),
-  collection: withQueue('light', collectionRoute),
-  collectedScans: withQueue('light', collectedScansRoute),
-  collectedScan: withQueue('light', collectedScanRoute),
-  runScan: withQueue('light', runScanRoute),
-  cancelScan: withQueue('light', cancelScanRoute),
-  retryScan: withQueue('light', retryScanRoute),
-  rawResponse: withQueue('light', rawResponseRoute),
-};
 
 /** Memory limit of the report cache, in bytes. */
 const maxCacheBytes = 64 * 1024 * 1024;
@@ -202,10 +60,6 @@ function urlLengthOf(url: string): number {
   return pathname.length + search.length;
 }
 
-/** The path in Hono's syntax: `:siteId` for `{siteId}`, and `:token{.+\.csv}` for `{token}.csv`. */
-const toHonoPath = (path: string) =>
-  path.replace(/\{(\w+)\}\.csv$/, ':$1{.+\\.csv}').replace(/\{(\w+)\}/g, ':$1');
-
 /** The response to a call without access. A feed's secret is part of its path, so an invalid secret gets a 404. */
 function createRefusalResponse(refusal: Refusal): Response {
   if (typeof refusal === 'number') return createTooManyPassphrasesProblem(refusal);
@@ -214,10 +68,6 @@ function createRefusalResponse(refusal: Refusal): Response {
     ? createPassphraseNeededProblem()
     : createUnauthenticatedProblem();
 }
-
-/** The endpoint that a request is for; null if there is none. */
-const endpointOf = ({ method, url }: Request): AnyEndpointName | null =>
-  anyEndpointOf(method, new URL(url).pathname);
 
 /** Creates the service for a store. Every failure except an abandoned call becomes a problem (RFC 9457). */
 export function createService(serviceOptions: ServiceOptions): Service {
@@ -249,6 +99,12 @@ export function createService(serviceOptions: ServiceOptions): Service {
     light: new FairQueue({ maxRunning: lightCallsAtOnce, maxWaitingPerKey }),
   };
 
+  for (const [path, names] of namesByPath) {
+    app.all(toHonoPath(path), async (context, next) => {
+      context.set('endpoint', findMethod(names, context.req.method));
+      await next();
+    });
+  }
   app.use(async (context, next) => {
     await next();
     // Sets headers on the response itself: `context.header()` would copy it and turn its body into a stream.
@@ -272,10 +128,11 @@ export function createService(serviceOptions: ServiceOptions): Service {
       );
     }
     const { caller } = context.env;
+    const endpoint = context.get('endpoint') ?? null;
+    const call = { request: context.req.raw, endpoint, caller };
     const recordRefusal = async (status: 401 | 403 | 429, refusal: Refusal | null) =>
-      audit.recordRefusal(status, context.req.raw, caller, refusal);
+      audit.recordRefusal(status, call, refusal);
     const access = await checkAccess(context.req.raw, caller);
-    const endpoint = endpointOf(context.req.raw);
     if (typeof access !== 'object') {
       await recordRefusal(typeof access === 'number' ? 429 : 401, access);
       return createRefusalResponse(access);
@@ -320,17 +177,24 @@ export function createService(serviceOptions: ServiceOptions): Service {
     audit,
     passphrases,
   };
-  for (const name of Object.keys(routes) as AnyEndpointName[]) {
-    const { method, path } = everyEndpoint[name];
-    app.on(method, toHonoPath(path), routes[name](routeOptions));
-  }
-  for (const path of new Set(Object.values(everyEndpoint).map((endpoint) => endpoint.path))) {
-    app.all(toHonoPath(path), () => createWrongMethodProblem(allowHeaderOf(methodsAt(path))));
+  for (const [path, names] of namesByPath) {
+    for (const name of names) {
+      const { method, capability, scope, queue }: Endpoint = everyEndpoint[name];
+      const at = toHonoPath(path);
+      if (capability === 'collect' && options.collector === undefined)
+        app.on(method, at, createNoSuchEndpointProblem);
+      else {
+        const handle = routes[name](routeOptions);
+        app.on(method, at, requireScope(scope), waitForTurn(queue, queues), handle);
+      }
+    }
+    const allowed = allowHeaderOf(names.map((name) => everyEndpoint[name].method));
+    app.all(toHonoPath(path), () => createWrongMethodProblem(allowed));
   }
   app.notFound(createNoSuchEndpointProblem);
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return createAbandonedResponse();
-    const route = anyEndpointOf(context.req.method, context.req.path) ?? 'none';
+    const route = context.get('endpoint') ?? 'none';
     if (!(error instanceof QueueFull || error instanceof PassphrasesBusy))
       options.onError({ route, error });
     return createFailureResponse(error);

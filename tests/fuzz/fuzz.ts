@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { ClientPage, SitePage } from '../../src/contract/portfolio.ts';
 import { FilterOptions, NoteList, Prompt, Scan } from '../../src/contract/resources.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
@@ -11,9 +11,7 @@ import {
   RawResponse,
   SiteCollection,
 } from '../../src/contract/sightline/collect.ts';
-import { collectPathTo } from '../../src/contract/sightline/collect-endpoints.ts';
 import { DomainsReport } from '../../src/contract/sightline/domains.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { PagesReport } from '../../src/contract/sightline/pages.ts';
 import { PromptPage } from '../../src/contract/sightline/prompts.ts';
 import { PromptsReport } from '../../src/contract/sightline/prompts-report.ts';
@@ -34,7 +32,6 @@ import {
   SetupMentions,
   SiteSetup,
 } from '../../src/contract/sightline/setup.ts';
-import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 import { ApiError } from '../../src/dashboard/api/errors.ts';
 import { createQueryClient } from '../../src/dashboard/api/query-client.ts';
@@ -77,55 +74,47 @@ const endpoints = [
   ['prompt', pathTo('prompt', { siteId, promptId: measured.prompts.shoes }), createReader(Prompt)],
   ['scan', pathTo('scan', { siteId, scanId: measured.scans.first }), createReader(Scan)],
   ['notes', pathTo('notes', { siteId, recommendationId }), createReader(NoteList)],
-  ['discovery', sightlinePathTo('discovery', {}), createReader(Discovery)],
-  ['sites', sightlinePathTo('sites', {}), createReader(ListedSitePage)],
-  ['site', sightlinePathTo('site', { siteId }), createReader(SiteDetails)],
-  ['overview', sightlinePathTo('overview', {}), createReader(OverviewPage)],
-  ['scans', sightlinePathTo('scans', { siteId }), createReader(MeasuredScanPage)],
-  ['counts', sightlinePathTo('counts', { siteId }), createReader(CountsReport)],
-  ['matrix', sightlinePathTo('matrix', { siteId }), createReader(MatrixReport)],
-  ['answers', sightlinePathTo('answers', { siteId }), createReader(ListedAnswerPage)],
-  ['answer', sightlinePathTo('answer', { siteId: answerSiteId, answerId }), createReader(Answer)],
-  ['sources', sightlinePathTo('sources', { siteId }), createReader(SourcesReport)],
-  ['domains', sightlinePathTo('domains', { siteId }), createReader(DomainsReport)],
-  [
-    'pages',
-    `${sightlinePathTo('pages', { siteId })}?domain=acme.example`,
-    createReader(PagesReport),
-  ],
-  ['searches', sightlinePathTo('searches', { siteId }), createReader(SearchesReport)],
-  [
-    'recommendations',
-    sightlinePathTo('recommendations', { siteId }),
-    createReader(RecommendationPage),
-  ],
+  ['discovery', pathTo('discovery', {}), createReader(Discovery)],
+  ['sites', pathTo('sites', {}), createReader(ListedSitePage)],
+  ['site', pathTo('site', { siteId }), createReader(SiteDetails)],
+  ['overview', pathTo('overview', {}), createReader(OverviewPage)],
+  ['scans', pathTo('scans', { siteId }), createReader(MeasuredScanPage)],
+  ['counts', pathTo('counts', { siteId }), createReader(CountsReport)],
+  ['matrix', pathTo('matrix', { siteId }), createReader(MatrixReport)],
+  ['answers', pathTo('answers', { siteId }), createReader(ListedAnswerPage)],
+  ['answer', pathTo('answer', { siteId: answerSiteId, answerId }), createReader(Answer)],
+  ['sources', pathTo('sources', { siteId }), createReader(SourcesReport)],
+  ['domains', pathTo('domains', { siteId }), createReader(DomainsReport)],
+  ['pages', `${pathTo('pages', { siteId })}?domain=acme.example`, createReader(PagesReport)],
+  ['searches', pathTo('searches', { siteId }), createReader(SearchesReport)],
+  ['recommendations', pathTo('recommendations', { siteId }), createReader(RecommendationPage)],
   [
     'recommendationNotes',
-    sightlinePathTo('recommendationNotes', { siteId, recommendationId }),
+    pathTo('recommendationNotes', { siteId, recommendationId }),
     createReader(NotePage),
   ],
-  ['prompts', sightlinePathTo('prompts', { siteId }), createReader(PromptPage)],
-  ['promptsReport', sightlinePathTo('promptsReport', { siteId }), createReader(PromptsReport)],
-  ['client', setupPathTo('client', { clientId }), createReader(ClientDetails)],
-  ['setup', setupPathTo('setup', { siteId }), createReader(SiteSetup)],
-  ['setupMentions', setupPathTo('setupMentions', { siteId }), createReader(SetupMentions)],
-  ['setupJob', setupPathTo('setup', { siteId }), createReader(SetupJob)],
-  ['accountCollection', collectPathTo('accountCollection', {}), createReader(AccountCollection)],
-  ['collection', collectPathTo('collection', { siteId }), createReader(SiteCollection)],
-  ['collecting', collectPathTo('collecting', {}), createReader(Collecting)],
+  ['prompts', pathTo('prompts', { siteId }), createReader(PromptPage)],
+  ['promptsReport', pathTo('promptsReport', { siteId }), createReader(PromptsReport)],
+  ['client', pathTo('client', { clientId }), createReader(ClientDetails)],
+  ['setup', pathTo('setup', { siteId }), createReader(SiteSetup)],
+  ['setupMentions', pathTo('setupMentions', { siteId }), createReader(SetupMentions)],
+  ['setupJob', pathTo('setup', { siteId }), createReader(SetupJob)],
+  ['accountCollection', pathTo('accountCollection', {}), createReader(AccountCollection)],
+  ['collection', pathTo('collection', { siteId }), createReader(SiteCollection)],
+  ['collecting', pathTo('collecting', {}), createReader(Collecting)],
   [
     'collectedScans',
-    collectPathTo('collectedScans', { siteId: answerSiteId }),
+    pathTo('collectedScans', { siteId: answerSiteId }),
     createReader(CollectedScanPage),
   ],
   [
     'collectedScan',
-    collectPathTo('collectedScan', { siteId: answerSiteId, scanId: branches.first.ids.scanId }),
+    pathTo('collectedScan', { siteId: answerSiteId, scanId: branches.first.ids.scanId }),
     createReader(CollectedScanDetails),
   ],
   [
     'rawResponse',
-    collectPathTo('rawResponse', { siteId: answerSiteId, answerId }),
+    pathTo('rawResponse', { siteId: answerSiteId, answerId }),
     createReader(RawResponse),
   ],
 ] as const satisfies readonly (readonly [

@@ -5,15 +5,16 @@ import { addDays } from '../../src/contract/dates/days.ts';
 import { comparisonOf, daysInView } from '../../src/contract/dates/days-in-view.ts';
 import { compareModes, type Days } from '../../src/contract/dates/periods.ts';
 import { ranges } from '../../src/contract/dates/ranges.ts';
-import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
 import { filterParameters, readQuery } from '../../src/contract/parameters.ts';
-import { type ShareDates, sharePages } from '../../src/contract/sightline/shares.ts';
+import { sharePages } from '../../src/contract/share-pages.ts';
+import type { ShareDates } from '../../src/contract/sightline/shares.ts';
 import { digestOf, makeKey } from '../../src/service/access/keys.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import type { KeyRecord, PromptRecord, ShareRecord } from '../../src/service/store/records.ts';
 import { scanDayOf } from '../../src/service/store/scan-day.ts';
 import type { AnswerRecord, Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
+import { endpointOf } from '../setup/endpoints.ts';
 import { chooseRepetitions } from '../setup/soak.ts';
 import { createStrictService } from '../setup/strict-service.ts';
 import { Draw } from './draw.ts';
@@ -263,7 +264,7 @@ it('a share returns exactly what a store with only the shared data would return'
       ...drawRequests(draw, world, requestsPerWorld / 4),
     ];
     for (const { path } of requests) {
-      const endpoint = anyEndpointOf('GET', new URL(path, 'http://x').pathname) ?? '';
+      const endpoint = endpointOf('GET', new URL(path, 'http://x').pathname) ?? '';
       const response = await send(sharedService, path, secret);
       successCounts.set(
         endpoint,

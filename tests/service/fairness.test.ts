@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import type { ServiceOptions } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
@@ -107,9 +107,9 @@ describe('while one key has a hundred reports under way', () => {
     ['the sites of a client', `/v1/clients/${branches.first.ids.clientId}/sites`],
     ['a prompt', `/v1/sites/${measured.siteId}/prompts/${measured.prompts.shoes}`],
     ['a scan', `/v1/sites/${measured.siteId}/scans/${measured.scans.first}`],
-    ['discovery', sightlinePathTo('discovery', {})],
-    ['the list of all sites', sightlinePathTo('sites', {})],
-    ['a site', sightlinePathTo('site', { siteId: measured.siteId })],
+    ['discovery', pathTo('discovery', {})],
+    ['the list of all sites', pathTo('sites', {})],
+    ['a site', pathTo('site', { siteId: measured.siteId })],
   ])('requests for %s succeed with that key and with another', async (_, path) => {
     const { client, settle } = await openHeldService();
     for (const n of range(100)) client.callAs('agency', distinctPathOf(n));
@@ -140,16 +140,16 @@ describe('while one key has a hundred reports under way', () => {
 });
 
 test.each([
-  ['overview', sightlinePathTo('overview', {})],
-  ['scans', sightlinePathTo('scans', { siteId: measured.siteId })],
-  ['counts', sightlinePathTo('counts', { siteId: measured.siteId })],
-  ['sources', sightlinePathTo('sources', { siteId: measured.siteId })],
-  ['domains', sightlinePathTo('domains', { siteId: measured.siteId })],
-  ['pages', `${sightlinePathTo('pages', { siteId: measured.siteId })}?domain=acme.example`],
-  ['searches', sightlinePathTo('searches', { siteId: measured.siteId })],
-  ['matrix', sightlinePathTo('matrix', { siteId: measured.siteId })],
-  ['prompts', sightlinePathTo('prompts', { siteId: measured.siteId })],
-  ['promptsReport', sightlinePathTo('promptsReport', { siteId: measured.siteId })],
+  ['overview', pathTo('overview', {})],
+  ['scans', pathTo('scans', { siteId: measured.siteId })],
+  ['counts', pathTo('counts', { siteId: measured.siteId })],
+  ['sources', pathTo('sources', { siteId: measured.siteId })],
+  ['domains', pathTo('domains', { siteId: measured.siteId })],
+  ['pages', `${pathTo('pages', { siteId: measured.siteId })}?domain=acme.example`],
+  ['searches', pathTo('searches', { siteId: measured.siteId })],
+  ['matrix', pathTo('matrix', { siteId: measured.siteId })],
+  ['prompts', pathTo('prompts', { siteId: measured.siteId })],
+  ['promptsReport', pathTo('promptsReport', { siteId: measured.siteId })],
 ])('Sightline’s own endpoint %s waits for its key’s turn', async (_, path) => {
   const { client, releaseAll, settle } = await openHeldService();
   const others = range(20).map((n) => client.callAs('agency', distinctPathOf(n)));

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnyEndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
+import { type EndpointName, everyEndpoint, pathTo } from '../../src/contract/every-endpoint.ts';
 import { pageParameters } from '../../src/contract/page-parameters.ts';
 import { filterOptionsParameters, timelineParameters } from '../../src/contract/parameters.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import {
   answerParameters,
   fixedGroupingParameters,
@@ -93,41 +92,41 @@ const ids: Readonly<Record<string, string>> = {
   answerId: branches.first.ids.answerId,
 };
 const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
-const notesPath = sightlinePathTo('recommendationNotes', {
+const notesPath = pathTo('recommendationNotes', {
   siteId: measured.siteId,
   recommendationId: measured.recommendations[0],
 });
-const pagesPath = sightlinePathTo('pages', measured);
+const pagesPath = pathTo('pages', measured);
 const endpointParameters = [
   ['the timeline', timeline, timelineParameters],
   ['the filters', `/v1/sites/${measured.siteId}/filters`, filterOptionsParameters],
   ['the clients', '/v1/clients', pageParameters],
   ['a client’s sites', `/v1/clients/${ids['clientId']}/sites`, pageParameters],
-  ['all sites', sightlinePathTo('sites', {}), siteListParameters],
-  ['the counts', sightlinePathTo('counts', { siteId: measured.siteId }), timelineParameters],
-  ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), fixedGroupingParameters],
-  ['the answers', sightlinePathTo('answers', { siteId: measured.siteId }), answerParameters],
+  ['all sites', pathTo('sites', {}), siteListParameters],
+  ['the counts', pathTo('counts', { siteId: measured.siteId }), timelineParameters],
+  ['the matrix', pathTo('matrix', { siteId: measured.siteId }), fixedGroupingParameters],
+  ['the answers', pathTo('answers', { siteId: measured.siteId }), answerParameters],
   [
     'the report by prompt',
-    sightlinePathTo('promptsReport', { siteId: measured.siteId }),
+    pathTo('promptsReport', { siteId: measured.siteId }),
     fixedGroupingParameters,
   ],
-  ['the prompts', sightlinePathTo('prompts', { siteId: measured.siteId }), promptListParameters],
-  ['the sources', sightlinePathTo('sources', measured), timelineParameters],
-  ['the domains by scan', sightlinePathTo('domains', measured), timelineParameters],
+  ['the prompts', pathTo('prompts', { siteId: measured.siteId }), promptListParameters],
+  ['the sources', pathTo('sources', measured), timelineParameters],
+  ['the domains by scan', pathTo('domains', measured), timelineParameters],
   ['the pages', `${pagesPath}?domain=acme.example`, timelineParameters],
   ['the domain of the pages', pagesPath, { domain: pagesParameters.domain }],
-  ['the searches', sightlinePathTo('searches', measured), timelineParameters],
-  ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
-  ['the recommendations', sightlinePathTo('recommendations', measured), pageParameters],
+  ['the searches', pathTo('searches', measured), timelineParameters],
+  ['the scans', pathTo('scans', { siteId: measured.siteId }), pageParameters],
+  ['the recommendations', pathTo('recommendations', measured), pageParameters],
   ['the notes', notesPath, pageParameters],
-  ['the overview', sightlinePathTo('overview', {}), overviewParameters],
+  ['the overview', pathTo('overview', {}), overviewParameters],
 ] as const;
 /** The path of each endpoint, once for each of its path parameters, with `value` in place of that parameter. */
-function pathsWith(value: string): [AnyEndpointName, string][] {
+function pathsWith(value: string): [EndpointName, string][] {
   return Object.entries(everyEndpoint).flatMap(([name, { path }]) =>
-    [...path.matchAll(/\{(\w+)\}/g)].map(([, at = '']): [AnyEndpointName, string] => [
-      name as AnyEndpointName,
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, at = '']): [EndpointName, string] => [
+      name as EndpointName,
       withRequiredQuery(
         path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
           parameter === at ? encodeURIComponent(value) : (ids[parameter] ?? ''),

@@ -1,8 +1,10 @@
+import type { CollectEndpointName } from '../every-endpoint.ts';
 import type { JsonObject } from '../json-schema.ts';
 import { documentNotFound, documentProblem, type Operation } from '../openapi.ts';
 import { pageParameters } from '../page-parameters.ts';
 import { problemTypes } from '../problem.ts';
 import { Scan } from '../resources.ts';
+import { scansScope } from '../scopes.ts';
 import {
   AccountCollection,
   CollectedScanDetails,
@@ -11,9 +13,7 @@ import {
   maxScanQuestions,
   RawResponse,
   SiteCollection,
-  scansScope,
 } from './collect.ts';
-import type { CollectEndpointName } from './collect-endpoints.ts';
 
 const tag = 'Scans';
 const needsScope = `Requires the scope ${scansScope}, which only keys of a whole account have in effect.`;

@@ -1,4 +1,9 @@
-import { type EndpointName, endpointOf } from '../../contract/endpoints.ts';
+import { type Endpoint, isPathOf } from '../../contract/endpoint.ts';
+import { notesEndpoint } from '../../contract/endpoints/notes.ts';
+import { promptEndpoint } from '../../contract/endpoints/prompts.ts';
+import { filtersEndpoint } from '../../contract/endpoints/reports.ts';
+import { scanEndpoint } from '../../contract/endpoints/scans.ts';
+import { clientSitesEndpoint } from '../../contract/endpoints/sites.ts';
 import { type ProblemType, problemTypes } from '../../contract/problem.ts';
 import { ApiError } from './errors.ts';
 
@@ -16,13 +21,13 @@ const recognisedTypes: readonly ProblemType[] = [
  * The problem type of a 404 whose own type is missing or unknown, by endpoint. Omits the timeline, whose 404 can mean a
  * missing site or a missing brand.
  */
-const typeByEndpoint: Partial<Record<EndpointName, ProblemType>> = {
-  clientSites: problemTypes.clientNotFound,
-  filters: problemTypes.siteNotFound,
-  prompt: problemTypes.promptNotFound,
-  scan: problemTypes.scanNotFound,
-  notes: problemTypes.recommendationNotFound,
-};
+const typesByEndpoint: readonly (readonly [Endpoint, ProblemType])[] = [
+  [clientSitesEndpoint, problemTypes.clientNotFound],
+  [filtersEndpoint, problemTypes.siteNotFound],
+  [promptEndpoint, problemTypes.promptNotFound],
+  [scanEndpoint, problemTypes.scanNotFound],
+  [notesEndpoint, problemTypes.recommendationNotFound],
+];
 
 /**
  * The problem type of a 404: the service's, or else the one that the endpoint implies. Null if unknown, and for any
@@ -33,8 +38,10 @@ export function notFoundTypeOf(error: ApiError): ProblemType | null {
   const recognisedType = recognisedTypes.find((type) => type === error.problemType);
   if (recognisedType) return recognisedType;
   const [method = '', path = ''] = error.call.split(' ');
-  const endpoint = endpointOf(method, path);
-  return endpoint === null ? null : (typeByEndpoint[endpoint] ?? null);
+  const implied = typesByEndpoint.find(
+    ([endpoint]) => endpoint.method === method && isPathOf(endpoint, path),
+  );
+  return implied?.[1] ?? null;
 }
 
 /** The same error with a problem type; the original becomes its cause. */

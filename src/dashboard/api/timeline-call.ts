@@ -1,7 +1,7 @@
-import { fillPath, pathTo } from '../../contract/endpoints.ts';
+import { pathOf } from '../../contract/endpoint.ts';
+import { promptsReportEndpoint, timelineEndpoint } from '../../contract/endpoints/reports.ts';
 import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
 import { type TimelineParameter, timelineParameters } from '../../contract/parameters.ts';
-import { promptsReportPath } from '../../contract/sightline/prompt-paths.ts';
 
 /** Timeline parameters by name. Any text is allowed: a platform may be newer than this code. */
 export type TimelineQuestion = Partial<
@@ -23,7 +23,7 @@ export function timelineCall(siteId: string, question: TimelineQuestion) {
   search.delete('groupBy', defaultGroupBy);
   const path =
     search.get('groupBy') === 'prompt'
-      ? fillPath(promptsReportPath, { siteId })
-      : pathTo('timeline', { siteId });
+      ? pathOf(promptsReportEndpoint, { siteId })
+      : pathOf(timelineEndpoint, { siteId });
   return { method: 'GET', path, search } as const;
 }

@@ -6,14 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { branches } from '../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../tests/setup/service-world.ts';
+import { pathTo } from '../../contract/every-endpoint.ts';
 import { ClientDetails } from '../../contract/sightline/setup.ts';
-import { setupPathTo } from '../../contract/sightline/setup-endpoints.ts';
 
 setUpBrowser();
 const world = setUpService();
 
 const clientId = branches.first.ids.clientId ?? '';
-const clientPath = setupPathTo('client', { clientId });
+const clientPath = pathTo('client', { clientId });
 
 const readStored = async () =>
   v.parse(ClientDetails, await (await world.send(clientPath, 'agency')).json());

@@ -1,5 +1,7 @@
+import type { MiddlewareHandler } from 'hono';
 import { maxSetupBytes } from '../../contract/sightline/setup.ts';
-import type { Route, RouteContext } from './route.ts';
+import type { FairQueue } from '../limits/fair-queue.ts';
+import type { RouteContext, RouteEnv } from './route.ts';
 
 /**
  * How long a caller waits for a change before getting its job instead, in milliseconds. Less than the 15 s that a page
@@ -25,25 +27,22 @@ async function receiveBody({ req }: RouteContext): Promise<number> {
 }
 
 /**
- * Makes each change wait for its key's turn, which ends when the change begins to write. Its body is received before the
+ * Makes a change wait for its key's turn, which ends when the change begins to write. Its body is received before the
  * turn, so that slow clients hold no others, and a request that waits for its turn is not too slow for the server.
  */
-export const withChangeTurn =
-  (route: Route): Route =>
-  (options) => {
-    const handle = route(options);
-    return async (context) => {
-      const { signal } = context.req.raw;
-      const bytes = await receiveBody(context);
-      const late = new AbortController();
-      const timer = setTimeout(() => late.abort(), maxForegroundMs);
-      try {
-        using turn = await options.queues.changes.waitForTurn(context.get('access').keyId, signal);
-        context.set('turn', { end: () => turn[Symbol.dispose](), lateness: late.signal });
-        return await handle(context);
-      } finally {
-        clearTimeout(timer);
-        receivedBytes -= bytes;
-      }
-    };
+export const waitForChangeTurn =
+  (changes: FairQueue): MiddlewareHandler<RouteEnv> =>
+  async (context, next) => {
+    const { signal } = context.req.raw;
+    const bytes = await receiveBody(context);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), maxForegroundMs);
+    try {
+      using turn = await changes.waitForTurn(context.get('access').keyId, signal);
+      context.set('turn', { end: () => turn[Symbol.dispose](), lateness: late.signal });
+      await next();
+    } finally {
+      clearTimeout(timer);
+      receivedBytes -= bytes;
+    }
   };

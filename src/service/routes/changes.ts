@@ -1,19 +1,15 @@
 import * as v from 'valibot';
+import { pathTo } from '../../contract/every-endpoint.ts';
 import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
 import { Problem } from '../../contract/problem.ts';
-import {
-  type CollectionSettings,
-  maxSchedules,
-  scansScope,
-} from '../../contract/sightline/collect.ts';
+import { scansScope } from '../../contract/scopes.ts';
+import { type CollectionSettings, maxSchedules } from '../../contract/sightline/collect.ts';
 import { deletionParameters } from '../../contract/sightline/parameters.ts';
 import {
   maxSetupBytes,
   maxSetupContentBytes,
   maxSitesPerAccount,
-  setupScope,
 } from '../../contract/sightline/setup.ts';
-import { setupPathTo } from '../../contract/sightline/setup-endpoints.ts';
 import type { Access } from '../access/access.ts';
 import { type Change, FieldsRefused, TooManyJobs } from '../setup/setup-jobs.ts';
 import {
@@ -111,10 +107,6 @@ export async function describeFailure(error: unknown): Promise<string> {
   return v.parse(Problem, await problem.json()).detail;
 }
 
-/** The 403 for a key that may not change set-ups; null if it may. */
-export const findScopeProblem = (context: RouteContext): Response | null =>
-  context.get('access').scopes.includes(setupScope) ? null : createMissingScopeProblem(setupScope);
-
 /** @throws ChangeRefused if the account has as many sites as it can have. */
 export async function refuseSurplusSite(
   { lookups }: Pick<Store, 'lookups'>,
@@ -154,18 +146,14 @@ export async function readChange<S extends v.GenericSchema>(
   schema: S,
   context: RouteContext,
 ): Promise<v.InferOutput<S> | Response> {
-  const problem = findScopeProblem(context);
-  if (problem) return problem;
   const body = await readBody(context);
   return body instanceof Response ? body : decodeBody(schema, body.value);
 }
 
-/** The name that confirms a deletion, or the response to a request without it or with a key that may not delete. */
+/** The name that confirms a deletion, or the response to a request without it. */
 export function readConfirmedName(
   context: RouteContext,
 ): { isNameOf: (name: string) => boolean } | Response {
-  const problem = findScopeProblem(context);
-  if (problem) return problem;
   const { query, faults } = readQuery(deletionParameters, searchOf(context));
   const { name } = query;
   if (name === null || faults.length > 0) return createInvalidParametersProblem(faults);
@@ -192,7 +180,7 @@ export async function carryOut(
     const { end: onWrite, lateness } = context.get('turn');
     const job = await jobs.run({ ...change, tenant, requireAccess, onWrite, lateness });
     if (job === null) return await respond();
-    return context.json(job, 202, { Location: setupPathTo('setupJob', { jobId: job.id }) });
+    return context.json(job, 202, { Location: pathTo('setupJob', { jobId: job.id }) });
   } catch (error) {
     const problem = problemOf(error);
     if (problem) return problem;

@@ -1,4 +1,4 @@
-import { pathTo } from '../../contract/endpoints.ts';
+import { pathTo } from '../../contract/every-endpoint.ts';
 import type { ClientPage } from '../../contract/portfolio.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import { readPaging } from './paging.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
-import { notesScope } from '../../contract/enums.ts';
 import { maxNoteLength, NewNote, type Note } from '../../contract/resources.ts';
 import { isBlank } from '../../contract/visible-text.ts';
 import { illFormedReason } from '../../contract/well-formed.ts';
@@ -11,7 +10,6 @@ import type { NoteRecord } from '../store/records.ts';
 import { createJsonBodyReader } from './json-body.ts';
 import {
   createInvalidFieldsProblem,
-  createMissingScopeProblem,
   createNotesFullProblem,
   createUnauthenticatedProblem,
 } from './problems.ts';
@@ -75,9 +73,7 @@ export const createAddNoteRoute =
   ({ store, clock, queues, audit }) =>
   async (context) => {
     const access = context.get('access');
-    const { keyId, name, tenant, scopes, hidesNotes } = access;
-    if (!scopes.includes(notesScope)) return createMissingScopeProblem(notesScope);
-
+    const { keyId, name, tenant, hidesNotes } = access;
     const written = await read(context);
     if (written instanceof Response) return written;
     using _turn = await queues.light.waitForTurn(keyId, context.req.raw.signal);

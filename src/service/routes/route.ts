@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { EndpointName } from '../../contract/every-endpoint.ts';
 import { isUuid } from '../../contract/fields.ts';
 import type { Access } from '../access/access.ts';
 import type { AuditRecorder } from '../access/audit-recorder.ts';
@@ -18,6 +19,8 @@ import { createNotFoundProblem } from './problems.ts';
 export interface RouteEnv {
   Bindings: { caller: Caller };
   Variables: {
+    /** The endpoint that the request is for; absent if there is none. */
+    endpoint: EndpointName | undefined;
     access: Access;
     /** Whether the request's key still grants access. */
     isAccepted: () => Promise<boolean>;
@@ -79,14 +82,3 @@ export async function createNotFoundInSiteProblem(
   const details = siteId === null ? null : await store.site(tenant, siteId);
   return createNotFoundProblem(details ? part : 'site');
 }
-
-/** Makes each call to a route wait for its key's turn in a queue. */
-export const withQueue =
-  (queue: keyof Queues, route: Route): Route =>
-  (options) => {
-    const handle = route(options);
-    return (context) =>
-      options.queues[queue].run(context.get('access').keyId, context.req.raw.signal, () =>
-        handle(context),
-      );
-  };

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
+import { sharePages } from '../../contract/share-pages.ts';
 import type { CollectionSettings } from '../../contract/sightline/collect.ts';
 import { noteAudiences } from '../../contract/sightline/recommendations.ts';
-import { ShareDates, sharePages } from '../../contract/sightline/shares.ts';
+import { ShareDates } from '../../contract/sightline/shares.ts';
 import { storedRegionsOf } from '../regions/stored-region.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { pathOf } from '../../../contract/endpoint.ts';
+import { pagesEndpoint } from '../../../contract/endpoints/reports.ts';
 import { PagesReport } from '../../../contract/sightline/pages.ts';
 import { get, type RequestContext } from '../get.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
@@ -12,6 +13,6 @@ export function citedPagesQuery(siteId: string, question: TimelineQuestion, doma
   return queryOptions({
     queryKey: ['cited pages', siteId, search.toString()],
     queryFn: (context: RequestContext) =>
-      get(context, PagesReport, sightlinePathTo('pages', { siteId }), search),
+      get(context, PagesReport, pathOf(pagesEndpoint, { siteId }), search),
   });
 }

@@ -1,4 +1,15 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { pathOf } from '../../../contract/endpoint.ts';
+import {
+  accountCollectionEndpoint,
+  cancelScanEndpoint,
+  collectedScanEndpoint,
+  collectedScansEndpoint,
+  collectingEndpoint,
+  collectionEndpoint,
+  retryScanEndpoint,
+  runScanEndpoint,
+} from '../../../contract/endpoints/scans.ts';
 import { Scan } from '../../../contract/resources.ts';
 import {
   AccountCollection,
@@ -9,7 +20,6 @@ import {
   endedStates,
   SiteCollection,
 } from '../../../contract/sightline/collect.ts';
-import { collectPathTo } from '../../../contract/sightline/collect-endpoints.ts';
 import { ApiError } from '../errors.ts';
 import { firstPageCursor } from '../find-in-list.ts';
 import { get } from '../get.ts';
@@ -31,7 +41,7 @@ export const hasScanEnded = ({ state }: Pick<CollectedScan, 'state'>): boolean =
 export const accountCollectionQuery = () =>
   queryOptions({
     queryKey: ['account collection'],
-    queryFn: (context) => get(context, AccountCollection, collectPathTo('accountCollection', {})),
+    queryFn: (context) => get(context, AccountCollection, pathOf(accountCollectionEndpoint, {})),
     staleTime: 0,
   });
 
@@ -39,7 +49,7 @@ export const accountCollectionQuery = () =>
 export const collectionQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['collection', siteId],
-    queryFn: (context) => get(context, SiteCollection, collectPathTo('collection', { siteId })),
+    queryFn: (context) => get(context, SiteCollection, pathOf(collectionEndpoint, { siteId })),
     // Other people and schedules spend too.
     staleTime: 0,
   });
@@ -51,7 +61,7 @@ export const collectedScansQuery = (siteId: string) =>
     queryFn: (context) => {
       const search = new URLSearchParams({ limit: String(pageSize) });
       if (context.pageParam !== null) search.set('cursor', context.pageParam);
-      const path = collectPathTo('collectedScans', { siteId });
+      const path = pathOf(collectedScansEndpoint, { siteId });
       return get(context, CollectedScanPage, path, search);
     },
     initialPageParam: firstPageCursor,
@@ -70,14 +80,14 @@ export const collectedScanQuery = (siteId: string, scanId: string) =>
   queryOptions({
     queryKey: ['collected scan', siteId, scanId],
     queryFn: (context) =>
-      get(context, CollectedScanDetails, collectPathTo('collectedScan', { siteId, scanId })),
+      get(context, CollectedScanDetails, pathOf(collectedScanEndpoint, { siteId, scanId })),
   });
 
 /** What the sites of a key are collecting, and what went wrong. Not polled for a key that may not see it. */
 export const collectingQuery = () =>
   queryOptions({
     queryKey: ['collecting'],
-    queryFn: (context) => get(context, Collecting, collectPathTo('collecting', {})),
+    queryFn: (context) => get(context, Collecting, pathOf(collectingEndpoint, {})),
     retry: false,
     refetchInterval: ({ state: { data, error } }) => {
       if (error instanceof ApiError && error.kind === 'forbidden') return false;
@@ -87,15 +97,15 @@ export const collectingQuery = () =>
 
 /** Starts a scan now. A failed request is never retried. @throws ApiError: 409 while one runs, 422 if none can run */
 export const runScan = ({ session, siteId }: SiteCall): Promise<Scan> =>
-  request({ method: 'POST', path: collectPathTo('runScan', { siteId }), session }, Scan);
+  request({ method: 'POST', path: pathOf(runScanEndpoint, { siteId }), session }, Scan);
 
 /** Stops asking the questions of a scan. What was answered is kept. @throws ApiError */
 export const cancelScan = ({ session, siteId }: SiteCall, scanId: string): Promise<Scan> =>
-  request({ method: 'POST', path: collectPathTo('cancelScan', { siteId, scanId }), session }, Scan);
+  request({ method: 'POST', path: pathOf(cancelScanEndpoint, { siteId, scanId }), session }, Scan);
 
 /** Asks the failed questions of a scan again. @throws ApiError: 409 while one runs, 422 if that is impossible */
 export const retryScan = ({ session, siteId }: SiteCall, scanId: string): Promise<Scan> =>
-  request({ method: 'POST', path: collectPathTo('retryScan', { siteId, scanId }), session }, Scan);
+  request({ method: 'POST', path: pathOf(retryScanEndpoint, { siteId, scanId }), session }, Scan);
 
 /** Loads what a scan changes that a schedule or somebody else has started. */
 export const refreshAfterStart = (client: QueryClient): Promise<void> => {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { pathOf } from '../../../contract/endpoint.ts';
+import { countsEndpoint } from '../../../contract/endpoints/reports.ts';
 import { CountsReport } from '../../../contract/sightline/resources.ts';
 import { get, type RequestContext } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
@@ -61,7 +62,7 @@ async function getCounts(
   siteId: string,
   question: TimelineQuestion,
 ): Promise<AnswerCountsReport> {
-  const path = sightlinePathTo('counts', { siteId });
+  const path = pathOf(countsEndpoint, { siteId });
   const report = await get(context, CountsReport, path, callOf(siteId, question).search);
   return {
     scans: report.data.flatMap(({ scanId, answers, prompts }) =>

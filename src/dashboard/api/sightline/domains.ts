@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { pathOf } from '../../../contract/endpoint.ts';
+import { domainsEndpoint } from '../../../contract/endpoints/reports.ts';
 import { list, nullable, Value } from '../../../contract/fields.ts';
 import { presentListOf } from '../../../contract/resources.ts';
 import { DomainsReport } from '../../../contract/sightline/domains.ts';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { ReportColumns } from '../columns.ts';
 import { get, type RequestContext } from '../get.ts';
 import { createYielder } from '../pace.ts';
@@ -83,6 +84,6 @@ export function domainsQuery(siteId: string, question: TimelineQuestion) {
     queryKey: ['domains', siteId, search.toString()],
     meta: { maxUnused: 10 },
     queryFn: (context: RequestContext) =>
-      getDomains(context, sightlinePathTo('domains', { siteId }), search),
+      getDomains(context, pathOf(domainsEndpoint, { siteId }), search),
   });
 }

@@ -1,6 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type * as v from 'valibot';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { pathOf } from '../../../contract/endpoint.ts';
+import {
+  createFeedEndpoint,
+  feedsEndpoint,
+  revokeFeedEndpoint,
+} from '../../../contract/endpoints/feeds.ts';
 import {
   type Feed,
   FeedPage,
@@ -20,7 +25,7 @@ export const feedsQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['feeds', siteId],
     queryFn: (context: RequestContext): Promise<Feed[]> => {
-      const path = sightlinePathTo('feeds', { siteId });
+      const path = pathOf(feedsEndpoint, { siteId });
       return readPages({
         call: `GET ${path}`,
         noun: 'feeds',
@@ -35,11 +40,8 @@ export const createFeed = (
   { session, siteId }: SiteCall,
   body: v.InferInput<typeof FeedRequest>,
 ): Promise<NewFeed> =>
-  request(
-    { method: 'POST', path: sightlinePathTo('createFeed', { siteId }), body, session },
-    NewFeed,
-  );
+  request({ method: 'POST', path: pathOf(createFeedEndpoint, { siteId }), body, session }, NewFeed);
 
 /** Revokes a feed. @throws ApiError */
 export const revokeFeed = ({ session, siteId }: SiteCall, feedId: string): Promise<Revocation> =>
-  revoke(sightlinePathTo('revokeFeed', { siteId, feedId }), session);
+  revoke(pathOf(revokeFeedEndpoint, { siteId, feedId }), session);

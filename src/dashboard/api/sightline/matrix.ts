@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { pathOf } from '../../../contract/endpoint.ts';
+import { matrixEndpoint } from '../../../contract/endpoints/reports.ts';
 import { defaultMetric } from '../../../contract/enums.ts';
 import { presentListOf } from '../../../contract/resources.ts';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { MatrixReport } from '../../../contract/sightline/resources.ts';
 import type { ReportColumns } from '../columns.ts';
 import { get, type RequestContext } from '../get.ts';
@@ -26,7 +27,7 @@ export async function getMatrix(
   siteId: string,
   question: TimelineQuestion,
 ): Promise<ReadonlyMap<string, ReportColumns>> {
-  const path = sightlinePathTo('matrix', { siteId });
+  const path = pathOf(matrixEndpoint, { siteId });
   const { search } = timelineCall(siteId, { ...question, groupBy: null });
   const report = await get(context, MatrixOutline, path, search);
   const { brand, filters } = report;

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { pathOf } from '../../../contract/endpoint.ts';
+import { measuringEndpoint } from '../../../contract/endpoints/discovery.ts';
 import { MeasuringReport } from '../../../contract/sightline/resources.ts';
 import { get } from '../get.ts';
 
@@ -14,7 +15,7 @@ export const isMeasuring = ({ sites, measured }: MeasuringReport): boolean =>
 export const measuringQuery = () =>
   queryOptions({
     queryKey: ['measuring'],
-    queryFn: (context) => get(context, MeasuringReport, sightlinePathTo('measuring', {})),
+    queryFn: (context) => get(context, MeasuringReport, pathOf(measuringEndpoint, {})),
     retry: false,
     refetchInterval: ({ state: { data } }) =>
       data && !isMeasuring(data) ? false : pollingInterval,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { overviewEndpoint } from '../../../contract/endpoints/sites.ts';
 import { pageOf } from '../../../contract/portfolio.ts';
-import { overviewPath } from '../../../contract/sightline/overview-path.ts';
 import { OverviewRow } from '../../../contract/sightline/resources.ts';
 import { get, type RequestContext } from '../get.ts';
 import { createYielder } from '../pace.ts';
@@ -9,7 +9,7 @@ import { readPart } from '../reports.ts';
 import { overviewRowsPerPage } from './overview-call.ts';
 import { readPages } from './read-pages.ts';
 
-const call = `GET ${overviewPath}`;
+const call = `GET ${overviewEndpoint.path}`;
 
 /** A page of the list with undecoded rows: decoding them all at once would freeze the interface. */
 const PageOutline = pageOf(v.unknown());
@@ -18,7 +18,7 @@ async function getPage(
   context: RequestContext,
   search: URLSearchParams,
 ): Promise<Page<OverviewRow>> {
-  const { data, nextCursor } = await get(context, PageOutline, overviewPath, search);
+  const { data, nextCursor } = await get(context, PageOutline, overviewEndpoint.path, search);
   const yieldIfDue = createYielder();
   const rows: OverviewRow[] = [];
   for (const [index, row] of data.entries()) {

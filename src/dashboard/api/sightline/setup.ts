@@ -1,5 +1,17 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { pathOf } from '../../../contract/endpoint.ts';
+import { createClientEndpoint } from '../../../contract/endpoints/clients.ts';
+import {
+  saveSetupEndpoint,
+  setupEndpoint,
+  setupMentionsEndpoint,
+} from '../../../contract/endpoints/setup.ts';
+import {
+  changeSiteEndpoint,
+  createBusinessSiteEndpoint,
+  createSiteEndpoint,
+} from '../../../contract/endpoints/sites.ts';
 import {
   type ClientRequest,
   type SetupJob,
@@ -8,7 +20,6 @@ import {
   type SiteRequest,
   SiteSetup,
 } from '../../../contract/sightline/setup.ts';
-import { setupPathTo } from '../../../contract/sightline/setup-endpoints.ts';
 import { get } from '../get.ts';
 import { request } from '../request.ts';
 import { optional } from './optional.ts';
@@ -19,7 +30,7 @@ import { JobResponse, jobIn } from './setup-jobs.ts';
 export const setupQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['setup', siteId],
-    queryFn: (context) => get(context, SiteSetup, setupPathTo('setup', { siteId })),
+    queryFn: (context) => get(context, SiteSetup, pathOf(setupEndpoint, { siteId })),
     // Someone else may have changed it since it was last shown.
     staleTime: 0,
   });
@@ -28,7 +39,9 @@ export const setupQuery = (siteId: string) =>
 export const setupMentionsQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['setup mentions', siteId],
-    ...optional((context) => get(context, SetupMentions, setupPathTo('setupMentions', { siteId }))),
+    ...optional((context) =>
+      get(context, SetupMentions, pathOf(setupMentionsEndpoint, { siteId })),
+    ),
   });
 
 /** The IDs of the jobs of a save, each null if there is none. */
@@ -61,7 +74,7 @@ export async function saveSetup(
   body: SetupRequest,
 ): Promise<{ setup: SiteSetup; job: null } | { setup: null; job: SetupJob }> {
   const saved = await request(
-    { method: 'PUT', path: setupPathTo('saveSetup', { siteId }), body, session },
+    { method: 'PUT', path: pathOf(saveSetupEndpoint, { siteId }), body, session },
     v.union([JobResponse, SiteSetup]),
   );
   return 'state' in saved ? { setup: null, job: saved } : { setup: saved, job: null };
@@ -78,7 +91,7 @@ export const createClient = async (
 ): Promise<SetupJob | null> =>
   jobIn(
     await request(
-      { method: 'POST', path: setupPathTo('createClient', {}), body, session },
+      { method: 'POST', path: pathOf(createClientEndpoint, {}), body, session },
       v.unknown(),
     ),
   );
@@ -94,8 +107,8 @@ export async function createSite(
 ): Promise<SetupJob | null> {
   const path =
     clientId === null
-      ? setupPathTo('createBusinessSite', {})
-      : setupPathTo('createSite', { clientId });
+      ? pathOf(createBusinessSiteEndpoint, {})
+      : pathOf(createSiteEndpoint, { clientId });
   return jobIn(await request({ method: 'POST', path, body, session }, v.unknown()));
 }
 
@@ -110,7 +123,7 @@ export const setSiteActive = async (
 ): Promise<SetupJob | null> =>
   jobIn(
     await request(
-      { method: 'PATCH', path: setupPathTo('changeSite', { siteId }), body: { active }, session },
+      { method: 'PATCH', path: pathOf(changeSiteEndpoint, { siteId }), body: { active }, session },
       v.unknown(),
     ),
   );

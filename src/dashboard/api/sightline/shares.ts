@@ -1,6 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type * as v from 'valibot';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { pathOf } from '../../../contract/endpoint.ts';
+import {
+  createShareEndpoint,
+  revokeShareEndpoint,
+  sharesEndpoint,
+} from '../../../contract/endpoints/shares.ts';
 import {
   NewShare,
   type Share,
@@ -20,7 +25,7 @@ export const sharesQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['shares', siteId],
     queryFn: (context: RequestContext): Promise<Share[]> => {
-      const path = sightlinePathTo('shares', { siteId });
+      const path = pathOf(sharesEndpoint, { siteId });
       return readPages({
         call: `GET ${path}`,
         noun: 'links',
@@ -36,10 +41,10 @@ export const createShare = (
   body: v.InferInput<typeof ShareRequest>,
 ): Promise<NewShare> =>
   request(
-    { method: 'POST', path: sightlinePathTo('createShare', { siteId }), body, session },
+    { method: 'POST', path: pathOf(createShareEndpoint, { siteId }), body, session },
     NewShare,
   );
 
 /** Revokes a share; its open sessions end at once. @throws ApiError */
 export const revokeShare = ({ session, siteId }: SiteCall, shareId: string): Promise<Revocation> =>
-  revoke(sightlinePathTo('revokeShare', { siteId, shareId }), session);
+  revoke(pathOf(revokeShareEndpoint, { siteId, shareId }), session);

@@ -1,4 +1,5 @@
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { pathOf } from '../../../contract/endpoint.ts';
+import { sitesEndpoint } from '../../../contract/endpoints/sites.ts';
 import { ListedSitePage } from '../../../contract/sightline/resources.ts';
 import { get, type RequestContext } from '../get.ts';
 import { clipSearch } from './clip-search.ts';
@@ -15,5 +16,5 @@ export function findSites(
 ): Promise<ListedSitePage> {
   const search = new URLSearchParams({ limit: String(limit) });
   if (typedText !== '') search.set('q', clipSearch(typedText));
-  return get(context, ListedSitePage, sightlinePathTo('sites', {}), search);
+  return get(context, ListedSitePage, pathOf(sitesEndpoint, {}), search);
 }

@@ -6,8 +6,8 @@ import { type KeyName, measured, uuid } from '../../../../tests/service/small-wo
 import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
-import { pathTo } from '../../../contract/endpoints.ts';
-import { setupScope } from '../../../contract/sightline/setup.ts';
+import { pathTo } from '../../../contract/every-endpoint.ts';
+import { setupScope } from '../../../contract/scopes.ts';
 
 setUpBrowser();
 const world = setUpService();

@@ -1,4 +1,4 @@
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { pathTo } from '../../../contract/every-endpoint.ts';
 import { type AnswerQuery, answerParameters } from '../../../contract/sightline/parameters.ts';
 import { findStoredPages, findStoredSpellings } from '../../addresses/readable.ts';
 import { answerPositions } from '../../answers/answer-id.ts';
@@ -35,7 +35,7 @@ export const answersRoute: Route = (options) => async (context) => {
   const { store } = options;
   const siteId = readPathId(context, 'siteId');
   const { query, faults } = readCanonicalQuery(answerParameters, searchOf(context));
-  const path = sightlinePathTo('answers', { siteId: siteId ?? '' });
+  const path = pathTo('answers', { siteId: siteId ?? '' });
   const pagingResult = readPagingWith(answerPositions, options, context, path);
   faults.push(
     ...(pagingResult.faults ?? []).filter(({ parameter }) => parameter === 'cursor'),

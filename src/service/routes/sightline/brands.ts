@@ -17,14 +17,7 @@ import {
 } from '../../setup/setup-records.ts';
 import type { StoredSetup } from '../../setup/stored-setup.ts';
 import type { BrandRecord } from '../../store/records.ts';
-import {
-  ChangeRefused,
-  findScopeProblem,
-  readChange,
-  refuseEntry,
-  refuseFaults,
-  refuseUsedIds,
-} from '../changes.ts';
+import { ChangeRefused, readChange, refuseEntry, refuseFaults, refuseUsedIds } from '../changes.ts';
 import { createNotFoundProblem, createTooManyRecordsProblem } from '../problems.ts';
 import { type Route, readPathId } from '../route.ts';
 import { changeSetup } from '../setup-change.ts';
@@ -113,8 +106,6 @@ export const changeBrandRoute: Route = (options) => async (context) => {
 
 /** DELETE /sightline/v1/sites/{siteId}/brands/{brandId}: deletes a brand with its mentions. */
 export const deleteBrandRoute: Route = (options) => async (context) => {
-  const problem = findScopeProblem(context);
-  if (problem) return problem;
   const brandId = readPathId(context, 'brandId');
   return changeSetup(options, context, {
     detail: () => `brand ${brandId}`,

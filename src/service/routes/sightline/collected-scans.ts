@@ -1,5 +1,5 @@
+import { pathTo } from '../../../contract/every-endpoint.ts';
 import type { CollectedScanPage } from '../../../contract/sightline/collect.ts';
-import { collectPathTo } from '../../../contract/sightline/collect-endpoints.ts';
 import { toCollectedScan, toCollectedScanDetails } from '../../collect/scan-progress.ts';
 import { readSubject } from '../../collect/scan-subject.ts';
 import type { LedgerScan } from '../../store/ledger.ts';
@@ -18,7 +18,7 @@ export const collectedScansRoute = forCollecting((options) => async (context) =>
   const { store, collector, clock } = options;
   const { tenant } = context.get('access');
   const siteId = readPathId(context, 'siteId');
-  const path = collectPathTo('collectedScans', { siteId: siteId ?? '' });
+  const path = pathTo('collectedScans', { siteId: siteId ?? '' });
   const pagingResult = readPaging(options, context, path);
   if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
   if (!siteId || !(await store.site(tenant, siteId))) return createNotFoundProblem('site');

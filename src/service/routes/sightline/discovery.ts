@@ -1,5 +1,5 @@
-import { sightlineVersion } from '../../../contract/sightline/endpoints.ts';
-import { capabilities } from '../../../contract/sightline/every-sightline-endpoint.ts';
+import { sightlineVersion } from '../../../contract/endpoints/discovery.ts';
+import { capabilities } from '../../../contract/every-endpoint.ts';
 import type { Discovery } from '../../../contract/sightline/resources.ts';
 import { sharedCapabilitiesOf } from '../../access/share-endpoints.ts';
 import type { Route } from '../route.ts';

@@ -1,11 +1,10 @@
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { pathTo } from '../../../contract/every-endpoint.ts';
 import {
   everyDay,
   type Feed,
   type FeedPage,
   FeedRequest,
   type NewFeed,
-  sharesScope,
 } from '../../../contract/sightline/shares.ts';
 import { shareFilterOf } from '../../access/share-filter.ts';
 import {
@@ -25,7 +24,6 @@ import { createJsonBodyReader, decodeBody } from '../json-body.ts';
 import { readPaging } from '../paging.ts';
 import {
   createInvalidParametersProblem,
-  createMissingScopeProblem,
   createNotFoundProblem,
   createSharesFullProblem,
   createSiteArchivedProblem,
@@ -49,11 +47,7 @@ const toFeed = ({ id, createdAt, expiresAt, lastUsedAt, share }: SharedKey): Fee
 export const feedsRoute: Route = (options) => async (context) => {
   const { store, clock } = options;
   const siteId = readPathId(context, 'siteId');
-  const pagingResult = readPaging(
-    options,
-    context,
-    sightlinePathTo('feeds', { siteId: siteId ?? '' }),
-  );
+  const pagingResult = readPaging(options, context, pathTo('feeds', { siteId: siteId ?? '' }));
   if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
 
   const { tenant } = context.get('access');
@@ -71,7 +65,6 @@ export const createFeedRoute: Route =
   ({ store, clock, audit }) =>
   async (context) => {
     const access = context.get('access');
-    if (!access.scopes.includes(sharesScope)) return createMissingScopeProblem(sharesScope);
     const body = await readBody(context);
     if (body instanceof Response) return body;
     const decoded = decodeBody(FeedRequest, body.value);
@@ -118,7 +111,7 @@ export const createFeedRoute: Route =
     audit.recordShareChange('feed created', access, context.env.caller, { id: record.id, siteId });
     const newFeed: NewFeed = {
       ...toFeed({ ...record, share }),
-      url: `${sightlinePathTo('feed', { token: secret })}?zone=UTC`,
+      url: `${pathTo('feed', { token: secret })}?zone=UTC`,
     };
     return context.json(newFeed, 201);
   };

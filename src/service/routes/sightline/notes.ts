@@ -1,4 +1,4 @@
-import { notesScope } from '../../../contract/enums.ts';
+import { notesScope } from '../../../contract/scopes.ts';
 import {
   type AuthoredNote,
   type NoteAudience,
@@ -11,7 +11,6 @@ import type { NoteIdentity } from '../../store/store.ts';
 import { createAddNoteRoute, readNote, toNote } from '../notes.ts';
 import {
   createInvalidFieldsProblem,
-  createMissingScopeProblem,
   createNotesFullProblem,
   createNotesHiddenProblem,
   createNotYourNoteProblem,
@@ -63,12 +62,6 @@ export const addNoteRoute = createAddNoteRoute({
   respondFull: createNotesFullProblem,
 });
 
-/** The problem if a key may not change any note; null if it may change some. */
-function findKeyProblem({ scopes, hidesNotes }: Access): Response | null {
-  if (!scopes.includes(notesScope)) return createMissingScopeProblem(notesScope);
-  return hidesNotes ? createNotesHiddenProblem() : null;
-}
-
 /** The note in the path; or the 404 if the key cannot see it, or the 403 if it may not change it. */
 async function findNote(
   { store }: RouteOptions,
@@ -95,8 +88,7 @@ const respondGone = ({ store }: RouteOptions, context: RouteContext, { siteId }:
 export const changeNoteRoute: Route = (options) => async (context) => {
   const { store, clock, queues, audit } = options;
   const access = context.get('access');
-  const problem = findKeyProblem(access);
-  if (problem) return problem;
+  if (access.hidesNotes) return createNotesHiddenProblem();
   const change = await readNote(NotePatch, context);
   if (change instanceof Response) return change;
   using _turn = await queues.light.waitForTurn(access.keyId, context.req.raw.signal);
@@ -119,8 +111,7 @@ export const changeNoteRoute: Route = (options) => async (context) => {
 export const deleteNoteRoute: Route = (options) => async (context) => {
   const { store, clock, audit } = options;
   const access = context.get('access');
-  const problem = findKeyProblem(access);
-  if (problem) return problem;
+  if (access.hidesNotes) return createNotesHiddenProblem();
   if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
   const note = await findNote(options, context);
   if (note instanceof Response) return note;

@@ -1,5 +1,5 @@
+import { pathTo } from '../../../contract/every-endpoint.ts';
 import type { Point } from '../../../contract/resources.ts';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { overviewParameters } from '../../../contract/sightline/parameters.ts';
 import {
   maxOverviewScans,
@@ -68,12 +68,7 @@ export const overviewRoute: Route = (options) => {
   const { store } = options;
   const respond = createCachedResponder(options);
   return async (context) => {
-    const pagingResult = readPaging(
-      options,
-      context,
-      sightlinePathTo('overview', {}),
-      overviewParameters,
-    );
+    const pagingResult = readPaging(options, context, pathTo('overview', {}), overviewParameters);
     if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
 
     const { tenant, keyId } = context.get('access');

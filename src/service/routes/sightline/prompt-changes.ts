@@ -8,13 +8,7 @@ import {
 import { findPromptFaults, toPatch, toPromptRecord, toRemoval } from '../../setup/setup-records.ts';
 import type { StoredSetup } from '../../setup/stored-setup.ts';
 import type { SetupPromptRecord } from '../../store/store.ts';
-import {
-  ChangeRefused,
-  findScopeProblem,
-  readChange,
-  refuseEntry,
-  refuseUsedIds,
-} from '../changes.ts';
+import { ChangeRefused, readChange, refuseEntry, refuseUsedIds } from '../changes.ts';
 import {
   createHasAnswersProblem,
   createNotFoundProblem,
@@ -90,8 +84,6 @@ export const changePromptRoute: Route = (options) => async (context) => {
 
 /** DELETE /sightline/v1/sites/{siteId}/prompts/{promptId}: deletes a question that has no answers. */
 export const deletePromptRoute: Route = (options) => async (context) => {
-  const problem = findScopeProblem(context);
-  if (problem) return problem;
   const promptId = readPathId(context, 'promptId');
   return changeSetup(options, context, {
     detail: () => `prompt ${promptId}`,

@@ -1,5 +1,5 @@
+import { pathTo } from '../../../contract/every-endpoint.ts';
 import { readQuery } from '../../../contract/parameters.ts';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { promptListParameters } from '../../../contract/sightline/parameters.ts';
 import type { PromptPage } from '../../../contract/sightline/prompts.ts';
 import type { PromptRecord } from '../../store/records.ts';
@@ -13,11 +13,7 @@ import { type Route, readPathId, searchOf } from '../route.ts';
 export const promptsRoute: Route = (options) => async (context) => {
   const { store } = options;
   const siteId = readPathId(context, 'siteId');
-  const pagingResult = readPaging(
-    options,
-    context,
-    sightlinePathTo('prompts', { siteId: siteId ?? '' }),
-  );
+  const pagingResult = readPaging(options, context, pathTo('prompts', { siteId: siteId ?? '' }));
   const { query, faults } = readQuery({ q: promptListParameters.q }, searchOf(context));
   if (pagingResult.faults)
     return createInvalidParametersProblem([...faults, ...pagingResult.faults]);

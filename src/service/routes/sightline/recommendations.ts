@@ -1,4 +1,4 @@
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { pathTo } from '../../../contract/every-endpoint.ts';
 import type { NotePage, RecommendationPage } from '../../../contract/sightline/recommendations.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import { readPaging } from '../paging.ts';
@@ -14,7 +14,7 @@ import { toAuthoredNote } from './notes.ts';
 export const recommendationsRoute: Route = (options) => async (context) => {
   const { store } = options;
   const siteId = readPathId(context, 'siteId');
-  const path = sightlinePathTo('recommendations', { siteId: siteId ?? '' });
+  const path = pathTo('recommendations', { siteId: siteId ?? '' });
   const pagingResult = readPaging(options, context, path);
   if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
 
@@ -45,7 +45,7 @@ export const recommendationNotesRoute: Route = (options) => async (context) => {
   if (hidesNotes) return createNotesHiddenProblem();
   const siteId = readPathId(context, 'siteId');
   const recommendationId = readPathId(context, 'recommendationId');
-  const path = sightlinePathTo('recommendationNotes', {
+  const path = pathTo('recommendationNotes', {
     siteId: siteId ?? '',
     recommendationId: recommendationId ?? '',
   });

@@ -1,11 +1,5 @@
-import { scansScope } from '../../../contract/sightline/collect.ts';
 import { type Collector, ScanRefused } from '../../collect/collector.ts';
-import {
-  createMissingScopeProblem,
-  createNoSuchEndpointProblem,
-  createScanImpossibleProblem,
-  createScanRunningProblem,
-} from '../problems.ts';
+import { createScanImpossibleProblem, createScanRunningProblem } from '../problems.ts';
 import {
   createNotFoundInSiteProblem,
   type Route,
@@ -17,17 +11,14 @@ import {
 export type CollectOptions = RouteOptions & { collector: Collector };
 type CollectRoute = (options: CollectOptions) => (context: RouteContext) => Promise<Response>;
 
-/** Creates a route that exists only if the service runs scans, and only for keys that may run them. */
+/** Creates a route that exists only if the service runs scans. */
 export const forCollecting =
   (route: CollectRoute): Route =>
   (options) => {
     const { collector } = options;
-    if (collector === undefined) return async () => createNoSuchEndpointProblem();
-    const handle = route({ ...options, collector });
-    return async (context) =>
-      context.get('access').scopes.includes(scansScope)
-        ? handle(context)
-        : createMissingScopeProblem(scansScope);
+    if (collector === undefined)
+      throw new TypeError('Without a collector, there are no scans to run.');
+    return route({ ...options, collector });
   };
 
 /** The response to a request that the collector refused. Throws any other error again. */

@@ -1,4 +1,4 @@
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { pathTo } from '../../../contract/every-endpoint.ts';
 import type { MeasuredScanPage } from '../../../contract/sightline/resources.ts';
 import { everyAnswerSearch } from '../../store/answer-search.ts';
 import { scanDayOf } from '../../store/scan-day.ts';
@@ -29,11 +29,7 @@ async function readModels(
 export const scansRoute: Route = (options) => async (context) => {
   const { store } = options;
   const siteId = readPathId(context, 'siteId');
-  const pagingResult = readPaging(
-    options,
-    context,
-    sightlinePathTo('scans', { siteId: siteId ?? '' }),
-  );
+  const pagingResult = readPaging(options, context, pathTo('scans', { siteId: siteId ?? '' }));
   if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
 
   const { tenant } = context.get('access');

@@ -2,7 +2,7 @@ import {
   labelledClassifications,
   plainClassifications,
 } from '../../../contract/classifications.ts';
-import { scansScope } from '../../../contract/sightline/collect.ts';
+import { scansScope } from '../../../contract/scopes.ts';
 import type {
   SetupBrand,
   SetupMentions,

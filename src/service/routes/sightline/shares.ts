@@ -1,11 +1,10 @@
+import { pathTo } from '../../../contract/every-endpoint.ts';
 import { filterParameters } from '../../../contract/parameters.ts';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import {
   type NewShare,
   type Share,
   type ShareList,
   ShareRequest,
-  sharesScope,
   type UnsavedRevocation,
 } from '../../../contract/sightline/shares.ts';
 import { restrictKeys } from '../../access/restrict-keys.ts';
@@ -26,7 +25,6 @@ import { createJsonBodyReader, decodeBody } from '../json-body.ts';
 import { readPaging } from '../paging.ts';
 import {
   createInvalidParametersProblem,
-  createMissingScopeProblem,
   createNotFoundProblem,
   createSharesFullProblem,
   createSiteArchivedProblem,
@@ -59,11 +57,7 @@ const toShare = (
 export const sharesRoute: Route = (options) => async (context) => {
   const { store, clock } = options;
   const siteId = readPathId(context, 'siteId');
-  const pagingResult = readPaging(
-    options,
-    context,
-    sightlinePathTo('shares', { siteId: siteId ?? '' }),
-  );
+  const pagingResult = readPaging(options, context, pathTo('shares', { siteId: siteId ?? '' }));
   if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
 
   const { tenant } = context.get('access');
@@ -85,7 +79,6 @@ export const createShareRoute: Route =
   ({ store, clock, audit, passphrases, queues }) =>
   async (context) => {
     const access = context.get('access');
-    if (!access.scopes.includes(sharesScope)) return createMissingScopeProblem(sharesScope);
     const body = await readBody(context);
     if (body instanceof Response) return body;
     const decoded = decodeBody(ShareRequest, body.value);
@@ -149,7 +142,6 @@ const createRevokeRoute =
   ({ store, clock, audit }) =>
   async (context) => {
     const access = context.get('access');
-    if (!access.scopes.includes(sharesScope)) return createMissingScopeProblem(sharesScope);
     const siteId = readPathId(context, 'siteId');
     const id = readPathId(context, parameter);
     if (!siteId || !(await store.site(access.tenant, siteId))) return createNotFoundProblem('site');

@@ -19,7 +19,6 @@ import {
   ChangeRefused,
   carryOut,
   checkCollection,
-  findScopeProblem,
   readChange,
   readConfirmedName,
   refuseFaults,
@@ -165,8 +164,6 @@ export const deleteSiteRoute: Route = (options) => async (context) => {
 /** DELETE /sightline/v1/sites/{siteId}/scans/{scanId}: deletes a scan that is not running, with its answers. */
 export const deleteScanRoute: Route = (options) => async (context) => {
   const { store, audit, clock } = options;
-  const problem = findScopeProblem(context);
-  if (problem) return problem;
   const access = context.get('access');
   const { tenant } = access;
   const site = await findSite(store, context);

@@ -1,6 +1,6 @@
+import { pathTo } from '../../../contract/every-endpoint.ts';
 import { readQuery } from '../../../contract/parameters.ts';
 import type { Branding } from '../../../contract/sightline/branding.ts';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { siteListParameters } from '../../../contract/sightline/parameters.ts';
 import type {
   ListedSite,
@@ -39,7 +39,7 @@ export function toBranding({ reportName, logo, accent }: ClientBranding): Brandi
 
 /** GET /sightline/v1/sites: the active sites that the key can access, newest first. */
 export const sitesRoute: Route = (options) => async (context) => {
-  const pagingResult = readPaging(options, context, sightlinePathTo('sites', {}));
+  const pagingResult = readPaging(options, context, pathTo('sites', {}));
   const { query, faults } = readQuery({ q: siteListParameters.q }, searchOf(context));
   if (pagingResult.faults)
     return createInvalidParametersProblem([...faults, ...pagingResult.faults]);

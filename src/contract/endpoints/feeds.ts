@@ -1,0 +1,38 @@
+import type { Endpoint } from '../endpoint.ts';
+import { sharesScope } from '../scopes.ts';
+
+export const feedsEndpoint = {
+  method: 'GET',
+  path: '/sightline/v1/sites/{siteId}/feeds',
+  capability: 'feeds',
+  scope: null,
+  shares: 'none',
+  queue: 'light',
+} as const satisfies Endpoint;
+
+export const createFeedEndpoint = {
+  method: 'POST',
+  path: '/sightline/v1/sites/{siteId}/feeds',
+  capability: 'feeds',
+  scope: sharesScope,
+  shares: 'none',
+  queue: 'light',
+} as const satisfies Endpoint;
+
+export const revokeFeedEndpoint = {
+  method: 'DELETE',
+  path: '/sightline/v1/sites/{siteId}/feeds/{feedId}',
+  capability: 'feeds',
+  scope: sharesScope,
+  shares: 'none',
+  queue: 'light',
+} as const satisfies Endpoint;
+
+export const feedEndpoint = {
+  method: 'GET',
+  path: '/sightline/v1/feeds/{token}.csv',
+  capability: 'feeds',
+  scope: null,
+  shares: 'none',
+  queue: 'own',
+} as const satisfies Endpoint;

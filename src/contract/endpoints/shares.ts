@@ -1,0 +1,38 @@
+import type { Endpoint } from '../endpoint.ts';
+import { sharesScope } from '../scopes.ts';
+
+export const sharesEndpoint = {
+  method: 'GET',
+  path: '/sightline/v1/sites/{siteId}/shares',
+  capability: 'shares',
+  scope: null,
+  shares: 'none',
+  queue: 'light',
+} as const satisfies Endpoint;
+
+export const createShareEndpoint = {
+  method: 'POST',
+  path: '/sightline/v1/sites/{siteId}/shares',
+  capability: 'shares',
+  scope: sharesScope,
+  shares: 'none',
+  queue: 'own',
+} as const satisfies Endpoint;
+
+export const revokeShareEndpoint = {
+  method: 'DELETE',
+  path: '/sightline/v1/sites/{siteId}/shares/{shareId}',
+  capability: 'shares',
+  scope: sharesScope,
+  shares: 'none',
+  queue: 'light',
+} as const satisfies Endpoint;
+
+export const shareEndpoint = {
+  method: 'GET',
+  path: '/sightline/v1/share',
+  capability: 'shares',
+  scope: null,
+  shares: 'any',
+  queue: 'light',
+} as const satisfies Endpoint;
