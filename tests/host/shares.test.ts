@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { PageSettings, sessionHeader, sharePath } from '../../src/contract/page-settings.ts';
+import { sharesScope } from '../../src/contract/scopes.ts';
 import { everyDay, NewFeed, NewShare } from '../../src/contract/sightline/shares.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import {
@@ -138,7 +139,7 @@ describe('a share', () => {
     expect(shareSettings.capabilities).not.toContain('shares');
     const ownSettings = settingsIn((await host.call({ path: '/clients', headers: pages })).text);
     expect(ownSettings).toMatchObject({
-      session: { id: userSession.id, canShare: true },
+      session: { id: userSession.id, scopes: expect.arrayContaining([sharesScope]) },
       share: null,
     });
   });

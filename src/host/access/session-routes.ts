@@ -6,7 +6,6 @@ import { decode } from '../../contract/decode.ts';
 import { type PageSettings, sampleHeader, sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
-import { notesScope, scansScope, setupScope, sharesScope } from '../../contract/scopes.ts';
 import { scanJson } from '../../service/json/scan-json.ts';
 import type { GuessLimit } from '../../service/limits/guess-limit.ts';
 import { businessKeyHeader, clientKeyHeader, scopesHeader } from '../../service/service.ts';
@@ -200,7 +199,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
     }
 
     const sample = response.headers.get(sampleHeader) === '1';
-    const scopes = response.headers.get(scopesHeader)?.split(' ');
+    const scopes = response.headers.get(scopesHeader);
     const isSet = (name: string) => {
       const value = response.headers.get(name);
       return value === null ? null : value === '1';
@@ -208,10 +207,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
     const { session, sealed } = await sealer.start(apiKey, {
       sample,
       isShare,
-      canAddNotes: scopes?.includes(notesScope) ?? null,
-      canShare: scopes?.includes(sharesScope) ?? null,
-      canSetUp: scopes?.includes(setupScope) ?? null,
-      canRunScans: scopes?.includes(scansScope) ?? null,
+      scopes: scopes?.split(' ').filter((scope) => scope !== '') ?? null,
       isClientKey: isSet(clientKeyHeader),
       isBusinessKey: isSet(businessKeyHeader),
     });

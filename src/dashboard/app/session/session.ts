@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { PageSettings } from '../../../contract/page-settings.ts';
+import { scopes as allScopes, notesScope } from '../../../contract/scopes.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 
 /** Why the session ended: the user signed out here or in another tab, it expired, or another sign-in replaced it. */
@@ -88,10 +89,12 @@ export function createSessionStore(settings: PageSettings): SessionStore {
     begin: (newSettings) => replace(newSettings, null, null),
     forbidNotes: () => {
       const { session } = state.settings;
-      if (session === null || session.canAddNotes === false) return;
+      if (session === null) return;
+      const scopes = (session.scopes ?? allScopes).filter((scope) => scope !== notesScope);
+      if (scopes.length === session.scopes?.length) return;
       state = {
         ...state,
-        settings: { ...state.settings, session: { ...session, canAddNotes: false } },
+        settings: { ...state.settings, session: { ...session, scopes } },
       };
       notify();
     },

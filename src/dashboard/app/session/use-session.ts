@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { PageSettings } from '../../../contract/page-settings.ts';
+import { type Scope, scansScope, setupScope } from '../../../contract/scopes.ts';
 import type { SessionState, SessionStore } from './session.ts';
 
 export const SessionContext = createContext<SessionStore | null>(null);
@@ -24,20 +25,21 @@ export const usePageSettings = (): PageSettings => useSession().settings;
 export const useCapability = (name: string): boolean =>
   usePageSettings().capabilities.includes(name);
 
+/** Whether the session's key has a scope; true if its scopes are unknown. */
+export const useScope = (scope: Scope): boolean =>
+  usePageSettings().session?.scopes?.includes(scope) ?? true;
+
 /** Whether the service lets clients and sites be set up, and the key may have the scope to do so. */
 export function useCanSetUp(): boolean {
-  const { capabilities, session } = usePageSettings();
-  return capabilities.includes('setup') && session?.canSetUp !== false;
+  const hasScope = useScope(setupScope);
+  return useCapability('setup') && hasScope;
 }
 
 /** Whether the service runs scans itself, and the key may be able to start them and see what they cost. */
 export function useCanRunScans(): boolean {
-  const { capabilities, session } = usePageSettings();
-  return (
-    capabilities.includes('collect') &&
-    session?.canRunScans !== false &&
-    session?.isClientKey !== true
-  );
+  const { session } = usePageSettings();
+  const hasScope = useScope(scansScope);
+  return useCapability('collect') && hasScope && session?.isClientKey !== true;
 }
 
 /**

@@ -12,8 +12,10 @@ import {
   siteCollection,
 } from '../../../../tests/setup/collecting.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { scopesWithout } from '../../../../tests/setup/key-scopes.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { problemMediaType } from '../../../contract/problem.ts';
+import { scansScope } from '../../../contract/scopes.ts';
 import type { CollectionSettings, ReceivedSettings } from '../../../contract/sightline/collect.ts';
 import type { SiteSetup } from '../../../contract/sightline/setup.ts';
 
@@ -67,7 +69,10 @@ const saveElsewhere = async (collection: CollectionSettings) => {
 };
 const open = (capabilities: string[], canRunScans: boolean) => {
   const page = world.signedIn('agency');
-  const session = page.session && { ...page.session, canSetUp: true, canRunScans };
+  const session = page.session && {
+    ...page.session,
+    scopes: scopesWithout(!canRunScans && scansScope),
+  };
   return {
     user: userEvent.setup({ delay: null }),
     ...openDashboard(`/sites/${siteId}/setup`, { ...page, session, capabilities }),

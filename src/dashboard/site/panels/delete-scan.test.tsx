@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type KeyName, measured, uuid } from '../../../../tests/service/small-world.ts';
 import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
+import { scopesWithout } from '../../../../tests/setup/key-scopes.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { pathTo } from '../../../contract/every-endpoint.ts';
 import { setupScope } from '../../../contract/scopes.ts';
@@ -32,7 +33,10 @@ const openPanel = async (
   key: KeyName = 'agency',
 ) => {
   const settings = world.signedIn(key);
-  const session = settings.session && { ...settings.session, canSetUp };
+  const session = settings.session && {
+    ...settings.session,
+    scopes: scopesWithout(canSetUp === false && setupScope),
+  };
   const page = openAllDates(`/sites/${measured.siteId}/timeline`, `?scan=${scanId}`, {
     ...settings,
     capabilities,

@@ -6,9 +6,11 @@ import { measured, moreSites, unknownId, uuid } from '../../../../tests/service/
 import { collectingHandlers, createFakeCollecting } from '../../../../tests/setup/collecting.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
+import { scopesWithout } from '../../../../tests/setup/key-scopes.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { lineIn, strokesOf } from '../../../../tests/setup/strokes.ts';
 import { problemMediaType, problemTypes } from '../../../contract/problem.ts';
+import { scansScope } from '../../../contract/scopes.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -755,7 +757,10 @@ describe('a timeline with a failed, refused or empty report', () => {
   ])('of a site without scans %s', async (_, canRunScans, count) => {
     world.override(...collectingHandlers(createFakeCollecting()));
     const settings = world.signedIn('agency');
-    const session = settings.session && { ...settings.session, canRunScans };
+    const session = settings.session && {
+      ...settings.session,
+      scopes: scopesWithout(!canRunScans && scansScope),
+    };
     const capabilities = ['collect', 'sites'];
     openDashboard(`/sites/${moreSites.bare}/timeline`, { ...settings, session, capabilities });
     await screen.findByText(/No completed scans yet/);
