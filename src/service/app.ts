@@ -10,12 +10,12 @@ import { isEndpointOpen } from './access/share-endpoints.ts';
 import { routes } from './handlers.ts';
 import { toHonoPath } from './hono-path.ts';
 import { AbandonedCalls } from './limits/abandoned-calls.ts';
-import { FairQueue, QueueFull } from './limits/fair-queue.ts';
-import { PassphraseHasher, PassphrasesBusy } from './limits/passphrase-hasher.ts';
+import { FairQueue } from './limits/fair-queue.ts';
+import { PassphraseHasher } from './limits/passphrase-hasher.ts';
 import { ReportCache } from './reports/report-cache.ts';
 import { requireScope, waitForTurn } from './routes/before-handling.ts';
-import { describeFailure, isRefusal } from './routes/changes.ts';
-import { createFailureResponse } from './routes/failures.ts';
+import { isRefusal, problemOf } from './routes/failures.ts';
+import type { ProblemError } from './routes/problem-error.ts';
 import {
   createAbandonedResponse,
   createNoSuchEndpointProblem,
@@ -60,14 +60,16 @@ function urlLengthOf(url: string): number {
   return pathname.length + search.length;
 }
 
-/** The response to a call without access. A feed's secret is part of its path, so an invalid secret gets a 404. */
-function createRefusalResponse(refusal: Refusal): Response {
+/** Why a call without access is refused. A feed's secret is part of its path, so an invalid secret gets a 404. */
+function createAccessProblem(refusal: Refusal): ProblemError {
   if (typeof refusal === 'number') return createTooManyPassphrasesProblem(refusal);
   if (refusal === 'feed') return createNotFoundProblem('feed');
   return refusal === 'passphrase'
     ? createPassphraseNeededProblem()
     : createUnauthenticatedProblem();
 }
+
+const refuseUnknown = (): Response => createNoSuchEndpointProblem().toResponse();
 
 /** Creates the service for a store. Every failure except an abandoned call becomes a problem (RFC 9457). */
 export function createService(serviceOptions: ServiceOptions): Service {
@@ -82,9 +84,9 @@ export function createService(serviceOptions: ServiceOptions): Service {
   const jobs = new SetupJobs({
     store: options.store,
     clock: options.clock,
-    async describeFailure(error) {
+    describeFailure(error) {
       if (!isRefusal(error)) options.onError({ route: 'setupJob', error });
-      return describeFailure(error);
+      return problemOf(error).message;
     },
   });
   const texts = new TextThread();
@@ -122,7 +124,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
   });
   app.use(async (context, next) => {
     if (urlLengthOf(context.req.url) > maxUrlBytes) {
-      return createTooLargeProblem(
+      throw createTooLargeProblem(
         414,
         `The path and query of a URL must have at most ${maxUrlBytes} bytes together.`,
       );
@@ -135,9 +137,9 @@ export function createService(serviceOptions: ServiceOptions): Service {
     const access = await checkAccess(context.req.raw, caller);
     if (typeof access !== 'object') {
       await recordRefusal(typeof access === 'number' ? 429 : 401, access);
-      return createRefusalResponse(access);
+      throw createAccessProblem(access);
     }
-    if (abandonedCalls.hasTooMany(access.keyId)) return createTooManyAbandonedCallsProblem();
+    if (abandonedCalls.hasTooMany(access.keyId)) throw createTooManyAbandonedCallsProblem();
     const isAccepted = async () => typeof (await checkAccess(context.req.raw, caller)) === 'object';
     context.set('access', access);
     context.set('isAccepted', isAccepted);
@@ -146,7 +148,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     const search = new URL(context.req.url).searchParams;
     // Endpoints that a share does not include respond as if they did not exist.
     if (shareFilter && !(endpoint && isEndpointOpen(endpoint, shareFilter, search)))
-      return createNoSuchEndpointProblem();
+      throw createNoSuchEndpointProblem();
     try {
       await next();
     } finally {
@@ -162,7 +164,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     await recordRefusal(401, currentAccess);
     // Clears the response first; otherwise the refusal would get the headers of the withheld one.
     context.res = undefined;
-    context.res = createRefusalResponse(currentAccess);
+    context.res = createAccessProblem(currentAccess).toResponse();
     return undefined;
   });
 
@@ -182,22 +184,21 @@ export function createService(serviceOptions: ServiceOptions): Service {
       const { method, capability, scope, queue }: Endpoint = everyEndpoint[name];
       const at = toHonoPath(path);
       if (capability === 'collect' && options.collector === undefined)
-        app.on(method, at, createNoSuchEndpointProblem);
+        app.on(method, at, refuseUnknown);
       else {
         const handle = routes[name](routeOptions);
         app.on(method, at, requireScope(scope), waitForTurn(queue, queues), handle);
       }
     }
     const allowed = allowHeaderOf(names.map((name) => everyEndpoint[name].method));
-    app.all(toHonoPath(path), () => createWrongMethodProblem(allowed));
+    app.all(toHonoPath(path), () => createWrongMethodProblem(allowed).toResponse());
   }
-  app.notFound(createNoSuchEndpointProblem);
+  app.notFound(refuseUnknown);
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return createAbandonedResponse();
     const route = context.get('endpoint') ?? 'none';
-    if (!(error instanceof QueueFull || error instanceof PassphrasesBusy))
-      options.onError({ route, error });
-    return createFailureResponse(error);
+    if (!isRefusal(error)) options.onError({ route, error });
+    return problemOf(error).toResponse();
   });
 
   return {

@@ -60,7 +60,7 @@ test('a job can be read for an hour however many others have ended', async () =>
 
 test('changes that arrive at once are refused beyond the maximum of one tenant', async () => {
   const { store } = await openTestClient(createMemoryStore());
-  const jobs = new SetupJobs({ store, clock: () => now, describeFailure: async () => '' });
+  const jobs = new SetupJobs({ store, clock: () => now, describeFailure: () => '' });
   const writer = await store.beginImport();
   const record = { type: 'site', id: siteId, patch: true, name: 'Renamed' };
   const change = {

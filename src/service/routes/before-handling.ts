@@ -9,9 +9,8 @@ export const requireScope =
   (scope: Endpoint['scope']): MiddlewareHandler<RouteEnv> =>
   async (context, next) => {
     if (scope !== null && !context.get('access').scopes.includes(scope))
-      return createMissingScopeProblem(scope);
+      throw createMissingScopeProblem(scope);
     await next();
-    return undefined;
   };
 
 /** Makes each call wait for its key's turn, in the queue of its endpoint. */

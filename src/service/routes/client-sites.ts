@@ -13,11 +13,11 @@ export const clientSitesRoute: Route = (options) => async (context) => {
     context,
     pathTo('clientSites', { clientId: clientId ?? '' }),
   );
-  if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
+  if (pagingResult.faults) throw createInvalidParametersProblem(pagingResult.faults);
 
   const { tenant } = context.get('access');
   if (!clientId || !(await options.store.hasClient(tenant, clientId)))
-    return createNotFoundProblem('client');
+    throw createNotFoundProblem('client');
   const { entries, nextCursor } = pagingResult.paging.toPage(
     await options.store.sites(tenant, clientId, pagingResult.paging.request),
   );

@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 /** GET /v1/clients: the clients the key can access, newest first. A business account has none. */
 export const clientsRoute: Route = (options) => async (context) => {
   const pagingResult = readPaging(options, context, pathTo('clients', {}));
-  if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
+  if (pagingResult.faults) throw createInvalidParametersProblem(pagingResult.faults);
 
   const { tenant } = context.get('access');
   const { entries, nextCursor } = pagingResult.paging.toPage(

@@ -8,6 +8,7 @@ import type { Access } from '../access/access.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import type { NoteRecord } from '../store/records.ts';
 import { createJsonBodyReader } from './json-body.ts';
+import type { ProblemError } from './problem-error.ts';
 import {
   createInvalidFieldsProblem,
   createNotesFullProblem,
@@ -28,26 +29,23 @@ function findBodyFault(body: string): string | null {
   return body.isWellFormed() ? null : illFormedReason;
 }
 
-/** What a request says of a note, or the error response for an invalid request body. */
+/** What a request says of a note. @throws ProblemError if its body is invalid */
 export async function readNote<S extends v.GenericSchema<unknown, { body?: string | undefined }>>(
   schema: S,
   context: RouteContext,
-): Promise<v.InferOutput<S> | Response> {
-  const parsed = await readBody(context);
-  if (parsed instanceof Response) return parsed;
-  const decoded = decode(schema, parsed.value);
+): Promise<v.InferOutput<S>> {
+  const decoded = decode(schema, await readBody(context));
   if (!decoded.ok) {
     const isAudience = decoded.path === '$.audience';
     const fault = isAudience
       ? { parameter: 'audience', message: 'must be team or client' }
       : { parameter: 'body', message: 'must be a string' };
-    return createInvalidFieldsProblem([fault]);
+    throw createInvalidFieldsProblem([fault]);
   }
   const { body } = decoded.value;
   const message = body === undefined ? null : findBodyFault(body);
-  return message === null
-    ? decoded.value
-    : createInvalidFieldsProblem([{ parameter: 'body', message }]);
+  if (message !== null) throw createInvalidFieldsProblem([{ parameter: 'body', message }]);
+  return decoded.value;
 }
 
 export const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
@@ -58,10 +56,10 @@ export const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
 
 /** How the notes of one of the two interfaces are added. */
 interface NewNotes {
-  /** Reads a note's text and audience, or returns the error response for an invalid request. */
-  read: (context: RouteContext) => Promise<Pick<NoteRecord, 'body' | 'audience'> | Response>;
+  /** Reads a note's text and audience. @throws ProblemError if the request is invalid */
+  read: (context: RouteContext) => Promise<Pick<NoteRecord, 'body' | 'audience'>>;
   toListed: (note: NoteRecord, access: Access) => Note;
-  respondFull: (audience: NoteRecord['audience']) => Response;
+  fullProblemOf: (audience: NoteRecord['audience']) => ProblemError;
 }
 
 /**
@@ -69,21 +67,20 @@ interface NewNotes {
  * cannot read notes.
  */
 export const createAddNoteRoute =
-  ({ read, toListed, respondFull }: NewNotes): Route =>
+  ({ read, toListed, fullProblemOf }: NewNotes): Route =>
   ({ store, clock, queues, audit }) =>
   async (context) => {
     const access = context.get('access');
     const { keyId, name, tenant, hidesNotes } = access;
     const written = await read(context);
-    if (written instanceof Response) return written;
     using _turn = await queues.light.waitForTurn(keyId, context.req.raw.signal);
-    if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
+    if (!(await context.get('isAccepted')())) throw createUnauthenticatedProblem();
 
     const siteId = readPathId(context, 'siteId');
     const recommendationId = readPathId(context, 'recommendationId');
-    const respondNotFound = () =>
+    const createAbsentProblem = () =>
       createNotFoundInSiteProblem(store, tenant, siteId, 'recommendation');
-    if (siteId === null || recommendationId === null) return respondNotFound();
+    if (siteId === null || recommendationId === null) throw await createAbsentProblem();
     const note = {
       activityId: randomUUID(),
       siteId,
@@ -94,8 +91,8 @@ export const createAddNoteRoute =
       authorKeyId: keyId,
     };
     const outcome = await store.addNote(tenant, note);
-    if (outcome === 'absent') return respondNotFound();
-    if (outcome === 'full') return respondFull(note.audience);
+    if (outcome === 'absent') throw await createAbsentProblem();
+    if (outcome === 'full') throw fullProblemOf(note.audience);
     audit.recordNoteChange('note added', access, context.env.caller, note);
     const listed = hidesNotes ? [] : outcome.map((one) => toListed(one, access));
     return context.json({ data: listed }, 201);
@@ -105,8 +102,8 @@ export const createAddNoteRoute =
 export const notesRoute = createAddNoteRoute({
   async read(context) {
     const note = await readNote(NewNote, context);
-    return note instanceof Response ? note : { body: note.body, audience: 'client' };
+    return { body: note.body, audience: 'client' };
   },
   toListed: toNote,
-  respondFull: () => createNotesFullProblem(null),
+  fullProblemOf: () => createNotesFullProblem(null),
 });

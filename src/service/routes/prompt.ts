@@ -19,7 +19,7 @@ export const promptRoute: Route =
     const siteId = readPathId(context, 'siteId');
     const promptId = readPathId(context, 'promptId');
     const prompt = siteId && promptId ? await store.prompt(tenant, siteId, promptId) : null;
-    if (!prompt) return createNotFoundInSiteProblem(store, tenant, siteId, 'prompt');
+    if (!prompt) throw await createNotFoundInSiteProblem(store, tenant, siteId, 'prompt');
 
     return context.json(toPrompt(prompt));
   };

@@ -13,6 +13,7 @@ import type { SiteRecord } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import type { QuestionLanguages } from '../texts/question-languages.ts';
 import type { TextThread } from '../texts/text-thread.ts';
+import type { ProblemError } from './problem-error.ts';
 import { createNotFoundProblem } from './problems.ts';
 
 /** What Hono's context contains in every route. */
@@ -78,7 +79,7 @@ export async function createNotFoundInSiteProblem(
   tenant: Tenant,
   siteId: string | null,
   part: 'prompt' | 'scan' | 'answer' | 'recommendation' | 'note',
-): Promise<Response> {
+): Promise<ProblemError> {
   const details = siteId === null ? null : await store.site(tenant, siteId);
   return createNotFoundProblem(details ? part : 'site');
 }

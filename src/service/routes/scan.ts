@@ -28,5 +28,6 @@ export const scanRoute: Route =
         ? await store.ledger.scan(tenant, siteId, scanId)
         : null;
     const shown = running && toV1Scan(running);
-    return shown ? context.json(shown) : createNotFoundInSiteProblem(store, tenant, siteId, 'scan');
+    if (!shown) throw await createNotFoundInSiteProblem(store, tenant, siteId, 'scan');
+    return context.json(shown);
   };

@@ -15,9 +15,9 @@ export const answerRoute: Route =
       siteId && identity && (await store.answer(tenant, siteId, identity, signal));
     // First as it is written, since two spellings of a region may be stored until the site is measured again.
     const answer = (await find(readAnswerId(id))) || (await find(readAnswerAddress(id)));
-    if (!answer) return createNotFoundInSiteProblem(store, tenant, siteId, 'answer');
+    if (!answer) throw await createNotFoundInSiteProblem(store, tenant, siteId, 'answer');
     const details = siteId && (await store.site(tenant, siteId));
-    if (!details) return createNotFoundProblem('site');
+    if (!details) throw createNotFoundProblem('site');
     const [body = ''] = await texts.map('answer', details.brands, [answer], signal);
     // As bytes, because a response converts a long string slowly.
     return context.body(Buffer.from(body), 200, { 'Content-Type': 'application/json' });

@@ -11,14 +11,13 @@ import { createInvalidParametersProblem, createNotFoundProblem } from '../proble
 import { findDateOrderFaults, questionOf, toScope } from '../report-question.ts';
 import { type Route, readPathId, searchOf } from '../route.ts';
 
-/** The search, or the error response if the query does not fit the site's brands. */
-function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch | Response {
+/** The search. @throws ProblemError if the query does not fit the site's brands */
+function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch {
   const question = questionOf(query, details);
-  if (question instanceof Response) return question;
   const { scanId, mentions, mentionsNot, domain, citedPage, q } = query;
   const knownIds = new Set(details.brands.map(({ id }) => id));
   if ([...mentions, ...mentionsNot].some((id) => !knownIds.has(id)))
-    return createNotFoundProblem('brand');
+    throw createNotFoundProblem('brand');
   return {
     ...toScope(question),
     scanId,
@@ -41,13 +40,12 @@ export const answersRoute: Route = (options) => async (context) => {
     ...(pagingResult.faults ?? []).filter(({ parameter }) => parameter === 'cursor'),
     ...findDateOrderFaults(query),
   );
-  if (faults.length > 0 || pagingResult.faults) return createInvalidParametersProblem(faults);
+  if (faults.length > 0 || pagingResult.faults) throw createInvalidParametersProblem(faults);
 
   const { tenant } = context.get('access');
   const details = siteId === null ? null : await store.site(tenant, siteId);
-  if (siteId === null || !details) return createNotFoundProblem('site');
+  if (siteId === null || !details) throw createNotFoundProblem('site');
   const search = toSearch(query, details);
-  if (search instanceof Response) return search;
 
   const { signal } = context.req.raw;
   const { request, toPage } = pagingResult.paging;

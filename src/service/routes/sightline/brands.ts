@@ -17,7 +17,7 @@ import {
 } from '../../setup/setup-records.ts';
 import type { StoredSetup } from '../../setup/stored-setup.ts';
 import type { BrandRecord } from '../../store/records.ts';
-import { ChangeRefused, readChange, refuseEntry, refuseFaults, refuseUsedIds } from '../changes.ts';
+import { readChange, refuseEntry, refuseFaults, refuseUsedIds } from '../changes.ts';
 import { createNotFoundProblem, createTooManyRecordsProblem } from '../problems.ts';
 import { type Route, readPathId } from '../route.ts';
 import { changeSetup } from '../setup-change.ts';
@@ -28,14 +28,14 @@ const allBrandsOf = ({ brands, discovered }: StoredSetup): readonly BrandRecord[
   ...discovered,
 ];
 
-/** @throws ChangeRefused with a 404 if the site has no such brand. */
+/** @throws ProblemError with a 404 if the site has no such brand. */
 function requireBrand(stored: StoredSetup, id: string | null): BrandRecord {
   const brand = allBrandsOf(stored).find((candidate) => candidate.id === id);
-  if (!brand) throw new ChangeRefused(createNotFoundProblem('brand'));
+  if (!brand) throw createNotFoundProblem('brand');
   return brand;
 }
 
-/** @throws ChangeRefused if a brand does not fit the others of its site, or if the site has no room for it. */
+/** @throws ProblemError if a brand does not fit the others of its site, or if the site has no room for it. */
 async function refuseMisfit(stored: StoredSetup, brand: ListedBrand): Promise<void> {
   const allBrands = allBrandsOf(stored);
   const others = allBrands.filter(({ id }) => id !== brand.id);
@@ -43,10 +43,10 @@ async function refuseMisfit(stored: StoredSetup, brand: ListedBrand): Promise<vo
   if (brand.role === 'discovered') return;
   if (others.filter(({ role }) => role !== 'discovered').length < maxSetupBrands) return;
   const limit = `A site can have at most ${maxSetupBrands} brands that are tracked or competitors.`;
-  throw new ChangeRefused(createTooManyRecordsProblem(limit));
+  throw createTooManyRecordsProblem(limit);
 }
 
-/** @throws ChangeRefused if a brand would get more aliases, and its site more than it can have. */
+/** @throws ProblemError if a brand would get more aliases, and its site more than it can have. */
 function refuseAliases(
   { brands }: StoredSetup,
   brand: { id: string; aliases: readonly string[] | null },
@@ -61,7 +61,6 @@ function refuseAliases(
 /** POST /sightline/v1/sites/{siteId}/brands: adds a brand. */
 export const addBrandRoute: Route = (options) => async (context) => {
   const body = await readChange(SetupBrandRequest, context);
-  if (body instanceof Response) return body;
   let brandId = body.id ?? randomUUID();
   return changeSetup(options, context, {
     detail: () => `brand ${brandId}`,
@@ -82,7 +81,6 @@ export const addBrandRoute: Route = (options) => async (context) => {
 /** PATCH /sightline/v1/sites/{siteId}/brands/{brandId}: changes the given fields of a brand. */
 export const changeBrandRoute: Route = (options) => async (context) => {
   const body = await readChange(BrandPatch, context);
-  if (body instanceof Response) return body;
   const brandId = readPathId(context, 'brandId');
   return changeSetup(options, context, {
     detail: () => `brand ${brandId}`,

@@ -15,7 +15,6 @@ import {
 } from '../../setup/setup-records.ts';
 import type { ClientWithSites } from '../../store/store.ts';
 import {
-  ChangeRefused,
   carryOut,
   checkCollection,
   readChange,
@@ -58,19 +57,19 @@ export const clientRoute: Route =
   async (context) => {
     const id = readPathId(context, 'clientId');
     const client = id === null ? null : await store.client(context.get('access').tenant, id);
-    return client ? context.json(toClientDetails(client)) : createNotFoundProblem('client');
+    if (!client) throw createNotFoundProblem('client');
+    return context.json(toClientDetails(client));
   };
 
 /** POST /sightline/v1/clients: creates a client, and its first site with it. */
 export const createClientRoute: Route = (options) => async (context) => {
   const { store, clock, audit } = options;
   const body = await readClientRequest(context);
-  if (body instanceof Response) return body;
   const access = context.get('access');
   const { tenant } = access;
-  if (tenant.clientId !== null) return createAccountKeyNeededProblem();
+  if (tenant.clientId !== null) throw createAccountKeyNeededProblem();
   if ((await readAccountKind(store, tenant)) === 'business')
-    return createWrongAccountKindProblem('business');
+    throw createWrongAccountKindProblem('business');
 
   const { id, site, ...fields } = body;
   const clientId = id ?? randomUUID();
@@ -84,7 +83,7 @@ export const createClientRoute: Route = (options) => async (context) => {
     await refuseUsedIds(store, [id, ...(site ? chosenIdsOf(site) : [])]);
     if ((await store.clientCount(tenant)) >= maxClientsPerAccount) {
       const limit = `An account can have at most ${maxClientsPerAccount.toLocaleString('en')} clients.`;
-      throw new ChangeRefused(createTooManyRecordsProblem(limit));
+      throw createTooManyRecordsProblem(limit);
     }
     if (site) await refuseSurplusSite(store, tenant);
     refuseFaults(await findNewSiteFaults({ brands, prompts }, 'site'));
@@ -112,15 +111,13 @@ export const createClientRoute: Route = (options) => async (context) => {
 export const changeClientRoute: Route = (options) => async (context) => {
   const { store, clock, audit } = options;
   const body = await readChange(ClientPatch, context);
-  if (body instanceof Response) return body;
   const access = context.get('access');
   const { tenant } = access;
   const clientId = readPathId(context, 'clientId');
-  if (clientId === null) return createNotFoundProblem('client');
+  if (clientId === null) throw createNotFoundProblem('client');
   const updatedAt = toTimestamp(clock());
   const plan = async () => {
-    if (!(await store.hasClient(tenant, clientId)))
-      throw new ChangeRefused(createNotFoundProblem('client'));
+    if (!(await store.hasClient(tenant, clientId))) throw createNotFoundProblem('client');
     if (Object.keys(body).length === 0) return { records: [] };
     return { records: [{ path: '', record: toPatch('client', clientId, { ...body, updatedAt }) }] };
   };
@@ -132,7 +129,8 @@ export const changeClientRoute: Route = (options) => async (context) => {
     });
   return carryOut(options, context, { clientId, siteId: null, plan, onDone }, async () => {
     const client = await store.client(tenant, clientId);
-    return client ? context.json(toClientDetails(client)) : createNotFoundProblem('client');
+    if (!client) throw createNotFoundProblem('client');
+    return context.json(toClientDetails(client));
   });
 };
 
@@ -140,17 +138,15 @@ export const changeClientRoute: Route = (options) => async (context) => {
 export const deleteClientRoute: Route = (options) => async (context) => {
   const { store, audit } = options;
   const confirmed = readConfirmedName(context);
-  if (confirmed instanceof Response) return confirmed;
   const access = context.get('access');
   const { tenant } = access;
   const clientId = readPathId(context, 'clientId');
-  if (clientId === null) return createNotFoundProblem('client');
+  if (clientId === null) throw createNotFoundProblem('client');
   const plan = async () => {
     const client = await store.client(tenant, clientId);
-    if (!client) throw new ChangeRefused(createNotFoundProblem('client'));
-    if (tenant.clientId !== null) throw new ChangeRefused(createAccountKeyNeededProblem());
-    if (!confirmed.isNameOf(client.name))
-      throw new ChangeRefused(createNameMismatchProblem('client'));
+    if (!client) throw createNotFoundProblem('client');
+    if (tenant.clientId !== null) throw createAccountKeyNeededProblem();
+    if (!confirmed.isNameOf(client.name)) throw createNameMismatchProblem('client');
     return { records: [{ path: '', record: toRemoval('client', clientId) }] };
   };
   const onDone = () =>

@@ -20,8 +20,8 @@ export const collectedScansRoute = forCollecting((options) => async (context) =>
   const siteId = readPathId(context, 'siteId');
   const path = pathTo('collectedScans', { siteId: siteId ?? '' });
   const pagingResult = readPaging(options, context, path);
-  if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
-  if (!siteId || !(await store.site(tenant, siteId))) return createNotFoundProblem('site');
+  if (pagingResult.faults) throw createInvalidParametersProblem(pagingResult.faults);
+  if (!siteId || !(await store.site(tenant, siteId))) throw createNotFoundProblem('site');
   const [scans, newestId] = await Promise.all([
     store.ledger.scans(tenant, siteId, pagingResult.paging.request),
     store.ledger.newestScanId(tenant, siteId),
@@ -61,7 +61,7 @@ async function findScan(
   return store.ledger.scan(context.get('access').tenant, siteId, scanId);
 }
 
-const createScanNotFound = ({ store }: CollectOptions, context: RouteContext): Promise<Response> =>
+const createScanNotFound = ({ store }: CollectOptions, context: RouteContext) =>
   createNotFoundInSiteProblem(
     store,
     context.get('access').tenant,
@@ -74,7 +74,7 @@ export const collectedScanRoute = forCollecting((options) => async (context) => 
   const { store, collector, clock } = options;
   const { tenant } = context.get('access');
   const scan = await findScan(options, context);
-  if (!scan) return createScanNotFound(options, context);
+  if (!scan) throw await createScanNotFound(options, context);
   const [progress, messages, newestId] = await Promise.all([
     store.ledger.progress(tenant, scan.siteId, [scan.id]),
     store.ledger.messages(tenant, scan.siteId, [scan.id]),
@@ -92,10 +92,10 @@ export const runScanRoute = forCollecting((options) => async (context) => {
   const { store, collector, audit } = options;
   const access = context.get('access');
   const site = await findSite(store, context);
-  if (!site) return createNotFoundProblem('site');
+  if (!site) throw createNotFoundProblem('site');
   const account = { id: site.accountId, sample: access.isSample };
   const subject = await readSubject(store, site, account);
-  if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
+  if (!(await context.get('isAccepted')())) throw createUnauthenticatedProblem();
   try {
     const scan = await collector.requestScan(subject, access.name);
     audit.recordSetupChange('scan requested', access, context.env.caller, {
@@ -105,7 +105,7 @@ export const runScanRoute = forCollecting((options) => async (context) => {
     });
     return context.json(toV1Scan(scan), 202);
   } catch (error) {
-    return createRefusalProblem(error, options, context, site.id);
+    throw await createRefusalProblem(error, options, context, site.id);
   }
 });
 
@@ -119,8 +119,8 @@ const createRequestRoute = (
     const access = context.get('access');
     const site = await findSite(store, context);
     const scanId = readPathId(context, 'scanId');
-    if (!site || scanId === null) return createScanNotFound(options, context);
-    if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
+    if (!site || scanId === null) throw await createScanNotFound(options, context);
+    if (!(await context.get('isAccepted')())) throw createUnauthenticatedProblem();
     try {
       const scan = await collector[method](access.tenant, site.id, scanId);
       audit.recordSetupChange(action, access, context.env.caller, {
@@ -130,7 +130,7 @@ const createRequestRoute = (
       });
       return context.json(toV1Scan(scan), 202);
     } catch (error) {
-      return createRefusalProblem(error, options, context, site.id);
+      throw await createRefusalProblem(error, options, context, site.id);
     }
   });
 

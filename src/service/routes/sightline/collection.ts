@@ -83,7 +83,7 @@ export const accountCollectionRoute = forCollecting(
 export const collectionRoute = forCollecting((options) => async (context) => {
   const { store, collector, clock } = options;
   const site = await findSite(store, context);
-  if (!site) return createNotFoundProblem('site');
+  if (!site) throw createNotFoundProblem('site');
   const account = { id: site.accountId, sample: context.get('access').isSample };
   const subject = await readSubject(store, site, account);
   const { settings } = subject;

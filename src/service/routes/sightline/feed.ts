@@ -182,13 +182,13 @@ export const feedRoute: Route = ({ store, clock, queues }) => {
   return async (context) => {
     const { keyId, tenant, share } = context.get('access');
     const { shareFilter } = tenant;
-    if (!share || !shareFilter) return createNotFoundProblem('feed');
+    if (!share || !shareFilter) throw createNotFoundProblem('feed');
     const now = clock();
     const waitSeconds = countRead(keyId, now);
-    if (waitSeconds > 0) return createTooManyReadsProblem(waitSeconds);
+    if (waitSeconds > 0) throw createTooManyReadsProblem(waitSeconds);
 
     const { query: address, faults } = readQuery(feedTableParameters, searchOf(context));
-    if (faults.length > 0) return createInvalidParametersProblem(faults);
+    if (faults.length > 0) throw createInvalidParametersProblem(faults);
     const { zone } = address;
     const { siteId } = shareFilter;
     const query = queryOf(share.question, utcDay(now));
@@ -202,7 +202,6 @@ export const feedRoute: Route = ({ store, clock, queues }) => {
     const report = await queues.reports.run(keyId, signal, () =>
       createSiteReport(store, { tenant, siteId, query }, signal, writeTimeline),
     );
-    if (!Buffer.isBuffer(report)) return report;
     const timeline = await readTimeline(report.toString());
     const body =
       zone === null

@@ -48,10 +48,10 @@ export const feedsRoute: Route = (options) => async (context) => {
   const { store, clock } = options;
   const siteId = readPathId(context, 'siteId');
   const pagingResult = readPaging(options, context, pathTo('feeds', { siteId: siteId ?? '' }));
-  if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
+  if (pagingResult.faults) throw createInvalidParametersProblem(pagingResult.faults);
 
   const { tenant } = context.get('access');
-  if (!siteId || !(await store.site(tenant, siteId))) return createNotFoundProblem('site');
+  if (!siteId || !(await store.site(tenant, siteId))) throw createNotFoundProblem('site');
   const feeds = await readSiteShares(store, tenant, { kind: 'feed', siteId, now: clock() });
   const { entries, nextCursor } = pagingResult.paging.toPage(
     pageOf(feeds, pagingResult.paging.request),
@@ -65,25 +65,22 @@ export const createFeedRoute: Route =
   ({ store, clock, audit }) =>
   async (context) => {
     const access = context.get('access');
-    const body = await readBody(context);
-    if (body instanceof Response) return body;
-    const decoded = decodeBody(FeedRequest, body.value);
-    if (decoded instanceof Response) return decoded;
+    const decoded = decodeBody(FeedRequest, await readBody(context));
     const now = clock();
     const question = readQuestion(feedParameters, decoded.question);
-    if ('faults' in question) return createInvalidParametersProblem(question.faults);
+    if ('faults' in question) throw createInvalidParametersProblem(question.faults);
     const expiry = readExpiry(decoded.expiresAt, now);
-    if ('faults' in expiry) return createInvalidParametersProblem(expiry.faults);
+    if ('faults' in expiry) throw createInvalidParametersProblem(expiry.faults);
 
     const faults = findDateOrderFaults(question.timelineQuery);
     const { startDate, endDate } = question.timelineQuery;
     if (new URLSearchParams(question.query).has('range') && (startDate ?? endDate) !== null) {
       faults.push({ parameter: 'range', message: 'cannot be given with startDate or endDate' });
     }
-    if (faults.length > 0) return createInvalidParametersProblem(faults);
+    if (faults.length > 0) throw createInvalidParametersProblem(faults);
 
     const siteId = readPathId(context, 'siteId');
-    if (siteId === null) return createNotFoundProblem('site');
+    if (siteId === null) throw createNotFoundProblem('site');
     const share: ShareRecord = {
       kind: 'feed',
       siteId,
@@ -99,14 +96,13 @@ export const createFeedRoute: Route =
     // Reads the site as the feed will see it: without the brands that the feed's filters hide.
     const feedTenant = { ...access.tenant, shareFilter: shareFilterOf('', share, now) };
     const details = await store.site(feedTenant, siteId);
-    if (!details) return createNotFoundProblem('site');
-    if (!details.site.active) return createSiteArchivedProblem();
-    const siteQuestion = questionOf(question.timelineQuery, details);
-    if (siteQuestion instanceof Response) return siteQuestion;
+    if (!details) throw createNotFoundProblem('site');
+    if (!details.site.active) throw createSiteArchivedProblem();
+    questionOf(question.timelineQuery, details);
     const limit = await describeReachedLimit(store, access, { kind: 'feed', siteId, now });
-    if (limit !== null) return createSharesFullProblem(limit);
+    if (limit !== null) throw createSharesFullProblem(limit);
     const { secret, record } = createShareRecord(share, access, { now, ...expiry });
-    if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
+    if (!(await context.get('isAccepted')())) throw createUnauthenticatedProblem();
     await store.putKeys(record);
     audit.recordShareChange('feed created', access, context.env.caller, { id: record.id, siteId });
     const newFeed: NewFeed = {

@@ -35,38 +35,28 @@ export const toAuthoredNote = (note: NoteRecord, access: Access): AuthoredNote =
   canChange: mayChange(access, note),
 });
 
-/** The problem if a key limited to one client writes a note for the team, which it could not see; null otherwise. */
-const findAudienceProblem = (
-  { tenant }: Access,
-  audience: NoteAudience | undefined,
-): Response | null =>
-  tenant.clientId !== null && audience === 'team'
-    ? createInvalidFieldsProblem([
-        {
-          parameter: 'audience',
-          message: 'must be client, because this API key is limited to one client',
-        },
-      ])
-    : null;
+/** @throws ProblemError if a key limited to one client writes a note for the team, which it could not see. */
+function refuseHiddenAudience({ tenant }: Access, audience: NoteAudience | undefined): void {
+  if (tenant.clientId === null || audience !== 'team') return;
+  const message = 'must be client, because this API key is limited to one client';
+  throw createInvalidFieldsProblem([{ parameter: 'audience', message }]);
+}
 
 /** POST /sightline/v1/…/recommendations/{recommendationId}/notes: adds a note, by default for the team. */
 export const addNoteRoute = createAddNoteRoute({
   async read(context) {
     const access = context.get('access');
     const note = await readNote(NoteRequest, context);
-    if (note instanceof Response) return note;
     const { body, audience = access.tenant.clientId === null ? 'team' : 'client' } = note;
-    return findAudienceProblem(access, audience) ?? { body, audience };
+    refuseHiddenAudience(access, audience);
+    return { body, audience };
   },
   toListed: toAuthoredNote,
-  respondFull: createNotesFullProblem,
+  fullProblemOf: createNotesFullProblem,
 });
 
-/** The note in the path; or the 404 if the key cannot see it, or the 403 if it may not change it. */
-async function findNote(
-  { store }: RouteOptions,
-  context: RouteContext,
-): Promise<NoteRecord | Response> {
+/** The note in the path. @throws ProblemError if the key cannot see it, or may not change it */
+async function findNote({ store }: RouteOptions, context: RouteContext): Promise<NoteRecord> {
   const access = context.get('access');
   const { tenant } = access;
   const siteId = readPathId(context, 'siteId');
@@ -74,35 +64,37 @@ async function findNote(
   const activityId = readPathId(context, 'noteId');
   const recommendation =
     siteId && recommendationId && (await store.recommendation(tenant, siteId, recommendationId));
-  if (!recommendation) return createNotFoundInSiteProblem(store, tenant, siteId, 'recommendation');
+  if (!recommendation)
+    throw await createNotFoundInSiteProblem(store, tenant, siteId, 'recommendation');
   const note = activityId && (await store.note(tenant, { siteId, recommendationId, activityId }));
-  if (!note) return createNotFoundInSiteProblem(store, tenant, siteId, 'note');
-  return mayChange(access, note) ? note : createNotYourNoteProblem();
+  if (!note) throw await createNotFoundInSiteProblem(store, tenant, siteId, 'note');
+  if (!mayChange(access, note)) throw createNotYourNoteProblem();
+  return note;
 }
 
 /** The 404 for a note that has been deleted since it was found. */
-const respondGone = ({ store }: RouteOptions, context: RouteContext, { siteId }: NoteIdentity) =>
-  createNotFoundInSiteProblem(store, context.get('access').tenant, siteId, 'note');
+const createGoneProblem = (
+  { store }: RouteOptions,
+  context: RouteContext,
+  { siteId }: NoteIdentity,
+) => createNotFoundInSiteProblem(store, context.get('access').tenant, siteId, 'note');
 
 /** PATCH /sightline/v1/…/notes/{noteId}: changes the given fields of a note. */
 export const changeNoteRoute: Route = (options) => async (context) => {
   const { store, clock, queues, audit } = options;
   const access = context.get('access');
-  if (access.hidesNotes) return createNotesHiddenProblem();
+  if (access.hidesNotes) throw createNotesHiddenProblem();
   const change = await readNote(NotePatch, context);
-  if (change instanceof Response) return change;
   using _turn = await queues.light.waitForTurn(access.keyId, context.req.raw.signal);
-  if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
+  if (!(await context.get('isAccepted')())) throw createUnauthenticatedProblem();
   const note = await findNote(options, context);
-  if (note instanceof Response) return note;
-  const audienceProblem = findAudienceProblem(access, change.audience);
-  if (audienceProblem) return audienceProblem;
+  refuseHiddenAudience(access, change.audience);
   const { body = note.body, audience = note.audience } = change;
   if (body === note.body && audience === note.audience)
     return context.json(toAuthoredNote(note, access));
   const changed = await store.changeNote(access.tenant, note, { body, audience }, clock());
-  if (changed === 'absent') return respondGone(options, context, note);
-  if (changed === 'full') return createNotesFullProblem(audience);
+  if (changed === 'absent') throw await createGoneProblem(options, context, note);
+  if (changed === 'full') throw createNotesFullProblem(audience);
   audit.recordNoteChange('note changed', access, context.env.caller, changed);
   return context.json(toAuthoredNote(changed, access));
 };
@@ -111,12 +103,11 @@ export const changeNoteRoute: Route = (options) => async (context) => {
 export const deleteNoteRoute: Route = (options) => async (context) => {
   const { store, clock, audit } = options;
   const access = context.get('access');
-  if (access.hidesNotes) return createNotesHiddenProblem();
-  if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
+  if (access.hidesNotes) throw createNotesHiddenProblem();
+  if (!(await context.get('isAccepted')())) throw createUnauthenticatedProblem();
   const note = await findNote(options, context);
-  if (note instanceof Response) return note;
   if (!(await store.removeNote(access.tenant, note, clock())))
-    return respondGone(options, context, note);
+    throw await createGoneProblem(options, context, note);
   audit.recordNoteChange('note deleted', access, context.env.caller, note);
   return context.body(null, 204);
 };

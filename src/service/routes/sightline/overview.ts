@@ -69,7 +69,7 @@ export const overviewRoute: Route = (options) => {
   const respond = createCachedResponder(options);
   return async (context) => {
     const pagingResult = readPaging(options, context, pathTo('overview', {}), overviewParameters);
-    if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
+    if (pagingResult.faults) throw createInvalidParametersProblem(pagingResult.faults);
 
     const { tenant, keyId } = context.get('access');
     const { paging } = pagingResult;

@@ -8,7 +8,7 @@ import {
 import { findPromptFaults, toPatch, toPromptRecord, toRemoval } from '../../setup/setup-records.ts';
 import type { StoredSetup } from '../../setup/stored-setup.ts';
 import type { SetupPromptRecord } from '../../store/store.ts';
-import { ChangeRefused, readChange, refuseEntry, refuseUsedIds } from '../changes.ts';
+import { readChange, refuseEntry, refuseUsedIds } from '../changes.ts';
 import {
   createHasAnswersProblem,
   createNotFoundProblem,
@@ -18,14 +18,14 @@ import { type Route, type RouteOptions, readPathId } from '../route.ts';
 import { changeSetup } from '../setup-change.ts';
 import { toSetupPrompt } from './setup.ts';
 
-/** @throws ChangeRefused with a 404 if the site has no such prompt. */
+/** @throws ProblemError with a 404 if the site has no such prompt. */
 function requirePrompt({ prompts }: StoredSetup, id: string | null): SetupPromptRecord {
   const prompt = prompts.find((candidate) => candidate.id === id);
-  if (!prompt) throw new ChangeRefused(createNotFoundProblem('prompt'));
+  if (!prompt) throw createNotFoundProblem('prompt');
   return prompt;
 }
 
-/** The response about a prompt. @throws ChangeRefused like `requirePrompt` */
+/** The response about a prompt. @throws ProblemError like `requirePrompt` */
 async function describePrompt(
   { languages }: RouteOptions,
   stored: StoredSetup,
@@ -36,7 +36,7 @@ async function describePrompt(
   return toSetupPrompt(prompt, language);
 }
 
-/** @throws ChangeRefused if another prompt of the site has the same text. */
+/** @throws ProblemError if another prompt of the site has the same text. */
 async function refuseRepeat(
   { prompts }: StoredSetup,
   prompt: { id: string; text: string },
@@ -48,7 +48,6 @@ async function refuseRepeat(
 /** POST /sightline/v1/sites/{siteId}/prompts: adds a question. */
 export const addPromptRoute: Route = (options) => async (context) => {
   const body = await readChange(SetupPromptRequest, context);
-  if (body instanceof Response) return body;
   const prompt = { ...body, id: body.id ?? randomUUID() };
   return changeSetup(options, context, {
     detail: () => `prompt ${prompt.id}`,
@@ -56,7 +55,7 @@ export const addPromptRoute: Route = (options) => async (context) => {
       await refuseUsedIds(options.store, [body.id]);
       if (stored.prompts.length >= maxSetupPrompts) {
         const limit = `A site can have at most ${maxSetupPrompts.toLocaleString('en')} questions, retired ones included.`;
-        throw new ChangeRefused(createTooManyRecordsProblem(limit));
+        throw createTooManyRecordsProblem(limit);
       }
       await refuseRepeat(stored, prompt);
       return { records: [{ path: '', record: toPromptRecord(stored.site.id, prompt) }] };
@@ -68,7 +67,6 @@ export const addPromptRoute: Route = (options) => async (context) => {
 /** PATCH /sightline/v1/sites/{siteId}/prompts/{promptId}: changes the given fields of a question. */
 export const changePromptRoute: Route = (options) => async (context) => {
   const body = await readChange(PromptPatch, context);
-  if (body instanceof Response) return body;
   const promptId = readPathId(context, 'promptId');
   return changeSetup(options, context, {
     detail: () => `prompt ${promptId}`,
@@ -89,7 +87,7 @@ export const deletePromptRoute: Route = (options) => async (context) => {
     detail: () => `prompt ${promptId}`,
     async plan(stored) {
       const { id, hasAnswers } = requirePrompt(stored, promptId);
-      if (hasAnswers) throw new ChangeRefused(createHasAnswersProblem([]));
+      if (hasAnswers) throw createHasAnswersProblem([]);
       return { records: [{ path: '', record: toRemoval('prompt', id) }] };
     },
     respond: () => context.body(null, 204),

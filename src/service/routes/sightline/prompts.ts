@@ -16,11 +16,11 @@ export const promptsRoute: Route = (options) => async (context) => {
   const pagingResult = readPaging(options, context, pathTo('prompts', { siteId: siteId ?? '' }));
   const { query, faults } = readQuery({ q: promptListParameters.q }, searchOf(context));
   if (pagingResult.faults)
-    return createInvalidParametersProblem([...faults, ...pagingResult.faults]);
-  if (faults.length > 0) return createInvalidParametersProblem(faults);
+    throw createInvalidParametersProblem([...faults, ...pagingResult.faults]);
+  if (faults.length > 0) throw createInvalidParametersProblem(faults);
 
   const { tenant } = context.get('access');
-  if (!siteId || !(await store.site(tenant, siteId))) return createNotFoundProblem('site');
+  if (!siteId || !(await store.site(tenant, siteId))) throw createNotFoundProblem('site');
   const { after, limit } = pagingResult.paging.request;
   const request = { after: after?.id ?? null, limit };
   const words = wordsOf(query.q ?? '');

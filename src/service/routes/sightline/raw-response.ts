@@ -42,7 +42,7 @@ export const rawResponseRoute = forCollecting(({ store }) => async (context) => 
     siteId && scan && question !== null
       ? await store.ledger.rawResponse(tenant, siteId, scan.id, question)
       : null;
-  if (response === null) return createNotFoundInSiteProblem(store, tenant, siteId, 'answer');
+  if (response === null) throw await createNotFoundInSiteProblem(store, tenant, siteId, 'answer');
   const body: RawResponse = { answerId, response };
   return context.json(body);
 });

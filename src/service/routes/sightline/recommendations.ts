@@ -16,10 +16,10 @@ export const recommendationsRoute: Route = (options) => async (context) => {
   const siteId = readPathId(context, 'siteId');
   const path = pathTo('recommendations', { siteId: siteId ?? '' });
   const pagingResult = readPaging(options, context, path);
-  if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
+  if (pagingResult.faults) throw createInvalidParametersProblem(pagingResult.faults);
 
   const { tenant } = context.get('access');
-  if (!siteId || !(await store.site(tenant, siteId))) return createNotFoundProblem('site');
+  if (!siteId || !(await store.site(tenant, siteId))) throw createNotFoundProblem('site');
   const { entries, nextCursor } = pagingResult.paging.toPage(
     await store.recommendations(tenant, siteId, pagingResult.paging.request),
   );
@@ -42,7 +42,7 @@ export const recommendationNotesRoute: Route = (options) => async (context) => {
   const { store } = options;
   const access = context.get('access');
   const { tenant, hidesNotes } = access;
-  if (hidesNotes) return createNotesHiddenProblem();
+  if (hidesNotes) throw createNotesHiddenProblem();
   const siteId = readPathId(context, 'siteId');
   const recommendationId = readPathId(context, 'recommendationId');
   const path = pathTo('recommendationNotes', {
@@ -50,11 +50,12 @@ export const recommendationNotesRoute: Route = (options) => async (context) => {
     recommendationId: recommendationId ?? '',
   });
   const pagingResult = readPaging(options, context, path);
-  if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
+  if (pagingResult.faults) throw createInvalidParametersProblem(pagingResult.faults);
 
   const recommendation =
     siteId && recommendationId && (await store.recommendation(tenant, siteId, recommendationId));
-  if (!recommendation) return createNotFoundInSiteProblem(store, tenant, siteId, 'recommendation');
+  if (!recommendation)
+    throw await createNotFoundInSiteProblem(store, tenant, siteId, 'recommendation');
   const notes = await store.notes(tenant, siteId, recommendationId, pagingResult.paging.request);
   const { entries, nextCursor } = pagingResult.paging.toPage(
     notes.map((note) => ({ ...note, id: note.activityId })),

@@ -1,4 +1,5 @@
 import { type Collector, ScanRefused } from '../../collect/collector.ts';
+import type { ProblemError } from '../problem-error.ts';
 import { createScanImpossibleProblem, createScanRunningProblem } from '../problems.ts';
 import {
   createNotFoundInSiteProblem,
@@ -21,13 +22,13 @@ export const forCollecting =
     return route({ ...options, collector });
   };
 
-/** The response to a request that the collector refused. Throws any other error again. */
+/** The problem of a request that the collector refused. Throws any other error again. */
 export async function createRefusalProblem(
   error: unknown,
   { store }: Pick<RouteOptions, 'store'>,
   context: RouteContext,
   siteId: string,
-): Promise<Response> {
+): Promise<ProblemError> {
   if (!(error instanceof ScanRefused)) throw error;
   if (error.kind === 'busy') return createScanRunningProblem(error.message);
   if (error.kind === 'impossible') return createScanImpossibleProblem(error.message);

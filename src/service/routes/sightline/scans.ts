@@ -30,10 +30,10 @@ export const scansRoute: Route = (options) => async (context) => {
   const { store } = options;
   const siteId = readPathId(context, 'siteId');
   const pagingResult = readPaging(options, context, pathTo('scans', { siteId: siteId ?? '' }));
-  if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
+  if (pagingResult.faults) throw createInvalidParametersProblem(pagingResult.faults);
 
   const { tenant } = context.get('access');
-  if (!siteId || !(await store.site(tenant, siteId))) return createNotFoundProblem('site');
+  if (!siteId || !(await store.site(tenant, siteId))) throw createNotFoundProblem('site');
   const { signal } = context.req.raw;
   const { entries, nextCursor } = pagingResult.paging.toPage(
     await store.scans(tenant, siteId, pagingResult.paging.request, signal),

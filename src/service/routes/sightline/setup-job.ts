@@ -7,5 +7,6 @@ export const setupJobRoute: Route =
   async (context) => {
     const id = readPathId(context, 'jobId');
     const job = id === null ? null : jobs.find(context.get('access').tenant, id);
-    return job ? context.json(job) : createNotFoundProblem('job');
+    if (!job) throw createNotFoundProblem('job');
+    return context.json(job);
   };

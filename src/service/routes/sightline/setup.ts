@@ -24,7 +24,7 @@ import type { StoredSetup } from '../../setup/stored-setup.ts';
 import { type BrandRecord, collectionSettingsOf, type SiteRecord } from '../../store/records.ts';
 import type { SetupPromptRecord, Tenant } from '../../store/store.ts';
 import { createCachedResponder } from '../cached-report.ts';
-import { ChangeRefused, checkCollection, refuseFaults, refuseUsedIds } from '../changes.ts';
+import { checkCollection, refuseFaults, refuseUsedIds } from '../changes.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import {
   createHasAnswersProblem,
@@ -103,7 +103,7 @@ export const setupRoute: Route = (options) => {
       const site = await findSite(store, context);
       return site && { site, name: await readClientName(options, tenant, site) };
     });
-    if (!found) return createNotFoundProblem('site');
+    if (!found) throw createNotFoundProblem('site');
     const shown = { clientName: found.name, seesCollection: scopes.includes(scansScope) };
     const { id: siteId } = found.site;
     return respond(context, {
@@ -113,7 +113,8 @@ export const setupRoute: Route = (options) => {
       isMadeOnce: true,
       async make() {
         const stored = await setups.read(tenant, siteId);
-        return stored ? writeSetup(options, stored, shown) : createNotFoundProblem('site');
+        if (!stored) throw createNotFoundProblem('site');
+        return writeSetup(options, stored, shown);
       },
     });
   };
@@ -141,7 +142,6 @@ function newChosenIds(
 export const saveSetupRoute: Route = (options) => async (context) => {
   const { store, clock } = options;
   const body = await readSetupRequest(context);
-  if (body instanceof Response) return body;
   const access = context.get('access');
   const at = clock();
   const prompts = withIds(body.prompts);
@@ -149,7 +149,7 @@ export const saveSetupRoute: Route = (options) => async (context) => {
   return changeSetup(options, context, {
     detail: () => '',
     async plan(stored) {
-      if (stored.revision !== body.revision) throw new ChangeRefused(createSetupChangedProblem());
+      if (stored.revision !== body.revision) throw createSetupChangedProblem();
       await checkCollection(store, access, body.collection, stored);
       const storedBrands = [...stored.brands, ...stored.discovered];
       const brands = (await adoptDiscovered(body.brands, stored.discovered)).map(
@@ -160,8 +160,7 @@ export const saveSetupRoute: Route = (options) => async (context) => {
         ...inList('prompts', await findPromptFaults(prompts, stored.prompts)),
       ]);
       const answeredPrompts = findAnsweredPrompts(stored, new Set(prompts.map(({ id }) => id)));
-      if (answeredPrompts.length > 0)
-        throw new ChangeRefused(createHasAnswersProblem(answeredPrompts));
+      if (answeredPrompts.length > 0) throw createHasAnswersProblem(answeredPrompts);
       await refuseUsedIds(store, [
         ...newChosenIds(body.brands, storedBrands),
         ...newChosenIds(body.prompts, stored.prompts),
@@ -184,13 +183,13 @@ export const setupMentionsRoute: Route = (options) => {
   return async (context) => {
     const { tenant } = context.get('access');
     const siteId = readPathId(context, 'siteId');
-    if (siteId === null) return createNotFoundProblem('site');
+    if (siteId === null) throw createNotFoundProblem('site');
     return respond(context, {
       identity: `setup mentions ${siteId}`,
       siteId,
       isMadeOnce: true,
       async make(signal) {
-        if (!(await store.site(tenant, siteId))) return createNotFoundProblem('site');
+        if (!(await store.site(tenant, siteId))) throw createNotFoundProblem('site');
         const { mentions, answers } = await countMentions(store, tenant, siteId, null, signal);
         const nearMisses = await findNearMisses(options, tenant, siteId, signal);
         const body: SetupMentions = { answers, brands: mentions, ...nearMisses };

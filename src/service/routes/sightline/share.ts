@@ -16,13 +16,13 @@ export const shareRoute: Route = ({ store }) => {
   return async (context) => {
     const { tenant, share, expiresAt } = context.get('access');
     const { shareFilter } = tenant;
-    if (!share || !shareFilter) return createNotFoundProblem('share');
+    if (!share || !shareFilter) throw createNotFoundProblem('share');
     const { siteId } = shareFilter;
     const [details, client] = await Promise.all([
       store.site(tenant, siteId),
       clients.get(shareFilter.id, () => store.branding(tenant, siteId)),
     ]);
-    if (!details) return createNotFoundProblem('share');
+    if (!details) throw createNotFoundProblem('share');
     const { site, brands } = details;
     const view: SharedView = {
       id: shareFilter.id,

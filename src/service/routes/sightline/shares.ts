@@ -58,10 +58,10 @@ export const sharesRoute: Route = (options) => async (context) => {
   const { store, clock } = options;
   const siteId = readPathId(context, 'siteId');
   const pagingResult = readPaging(options, context, pathTo('shares', { siteId: siteId ?? '' }));
-  if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
+  if (pagingResult.faults) throw createInvalidParametersProblem(pagingResult.faults);
 
   const { tenant } = context.get('access');
-  if (!siteId || !(await store.site(tenant, siteId))) return createNotFoundProblem('site');
+  if (!siteId || !(await store.site(tenant, siteId))) throw createNotFoundProblem('site');
   const shares = await readSiteShares(store, tenant, { kind: 'share', siteId, now: clock() });
   const { entries, nextCursor } = pagingResult.paging.toPage(
     pageOf(shares, pagingResult.paging.request),
@@ -79,40 +79,34 @@ export const createShareRoute: Route =
   ({ store, clock, audit, passphrases, queues }) =>
   async (context) => {
     const access = context.get('access');
-    const body = await readBody(context);
-    if (body instanceof Response) return body;
-    const decoded = decodeBody(ShareRequest, body.value);
-    if (decoded instanceof Response) return decoded;
+    const decoded = decodeBody(ShareRequest, await readBody(context));
     const { title, pages, dates, view } = decoded;
     const now = clock();
     const question = readQuestion(filterParameters, decoded.question);
-    if ('faults' in question) return createInvalidParametersProblem(question.faults);
+    if ('faults' in question) throw createInvalidParametersProblem(question.faults);
     const expiry = readExpiry(decoded.expiresAt, now);
-    if ('faults' in expiry) return createInvalidParametersProblem(expiry.faults);
+    if ('faults' in expiry) throw createInvalidParametersProblem(expiry.faults);
     const siteId = readPathId(context, 'siteId');
-    if (siteId === null) return createNotFoundProblem('site');
-    const findProblem = async () => {
+    if (siteId === null) throw createNotFoundProblem('site');
+    const requireRoom = async () => {
       const details = await store.site(access.tenant, siteId);
-      if (!details) return createNotFoundProblem('site');
-      if (!details.site.active) return createSiteArchivedProblem();
-      const siteQuestion = questionOf(question.timelineQuery, details);
-      if (siteQuestion instanceof Response) return siteQuestion;
+      if (!details) throw createNotFoundProblem('site');
+      if (!details.site.active) throw createSiteArchivedProblem();
+      questionOf(question.timelineQuery, details);
       const limit = await describeReachedLimit(store, access, { kind: 'share', siteId, now });
-      return limit === null ? null : createSharesFullProblem(limit);
+      if (limit !== null) throw createSharesFullProblem(limit);
     };
     const { signal } = context.req.raw;
     let passphrase: string | null = null;
     if (decoded.passphrase !== null) {
-      const problem = await queues.light.run(access.keyId, signal, findProblem);
-      if (problem) return problem;
+      await queues.light.run(access.keyId, signal, requireRoom);
       const { accountId } = access.tenant;
       passphrase = await passphrases.hash(accountId, decoded.passphrase, signal);
     }
 
     // Only from here on, so that calls whose passphrases wait to be hashed hold no others.
     using _turn = await queues.light.waitForTurn(access.keyId, signal);
-    const problem = await findProblem();
-    if (problem) return problem;
+    await requireRoom();
     const share: ShareRecord = {
       kind: 'share',
       siteId,
@@ -126,7 +120,7 @@ export const createShareRoute: Route =
       creatorId: access.keyId,
     };
     const { secret, record } = createShareRecord(share, access, { now, ...expiry });
-    if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
+    if (!(await context.get('isAccepted')())) throw createUnauthenticatedProblem();
     await store.putKeys(record);
     audit.recordShareChange('share created', access, context.env.caller, { id: record.id, siteId });
     const newShare: NewShare = { ...toShare({ ...record, share }, undefined), secret };
@@ -144,12 +138,12 @@ const createRevokeRoute =
     const access = context.get('access');
     const siteId = readPathId(context, 'siteId');
     const id = readPathId(context, parameter);
-    if (!siteId || !(await store.site(access.tenant, siteId))) return createNotFoundProblem('site');
+    if (!siteId || !(await store.site(access.tenant, siteId))) throw createNotFoundProblem('site');
     const now = clock();
     const shares = await readSiteShares(store, access.tenant, { kind, siteId, now });
     const share = shares.find((candidate) => candidate.id === id);
-    if (!share) return createNotFoundProblem(kind);
-    if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
+    if (!share) throw createNotFoundProblem(kind);
+    if (!(await context.get('isAccepted')())) throw createUnauthenticatedProblem();
     const isSaved = await restrictKeys(store, [{ ...share, revokedAt: now }]);
     audit.recordShareChange(`${kind} revoked`, access, context.env.caller, {
       id: share.id,

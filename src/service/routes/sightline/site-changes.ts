@@ -16,7 +16,6 @@ import { endSteps } from '../../store/ledger.ts';
 import type { SiteRecord } from '../../store/records.ts';
 import type { Store, Tenant } from '../../store/store.ts';
 import {
-  ChangeRefused,
   carryOut,
   checkCollection,
   readChange,
@@ -50,7 +49,7 @@ export const chosenIdsOf = ({ id, brands, prompts }: SiteRequest) => [
   ...[...brands, ...prompts].map((entry) => entry.id),
 ];
 
-/** Creates a site. @param requireOwner throws ChangeRefused if the site cannot be created there. */
+/** Creates a site. @param requireOwner throws ProblemError if the site cannot be created there. */
 async function createSite(
   options: RouteOptions,
   context: RouteContext,
@@ -84,31 +83,28 @@ async function createSite(
 /** POST /sightline/v1/clients/{clientId}/sites: creates a site of a client. */
 export const createSiteRoute: Route = (options) => async (context) => {
   const body = await readSiteRequest(context);
-  if (body instanceof Response) return body;
   const { tenant } = context.get('access');
   const clientId = readPathId(context, 'clientId');
-  if (clientId === null) return createNotFoundProblem('client');
+  if (clientId === null) throw createNotFoundProblem('client');
   return createSite(options, context, clientId, body, async () => {
-    if (!(await options.store.hasClient(tenant, clientId)))
-      throw new ChangeRefused(createNotFoundProblem('client'));
+    if (!(await options.store.hasClient(tenant, clientId))) throw createNotFoundProblem('client');
   });
 };
 
 /** POST /sightline/v1/sites: creates a site of a business, which has no clients. */
 export const createBusinessSiteRoute: Route = (options) => async (context) => {
   const body = await readSiteRequest(context);
-  if (body instanceof Response) return body;
   const { tenant } = context.get('access');
   return createSite(options, context, null, body, async () => {
     if ((await readAccountKind(options.store, tenant)) !== 'business')
-      throw new ChangeRefused(createWrongAccountKindProblem('agency'));
+      throw createWrongAccountKindProblem('agency');
   });
 };
 
-/** @throws ChangeRefused with a 404 if the site does not exist for the tenant. */
+/** @throws ProblemError with a 404 if the site does not exist for the tenant. */
 async function requireSite(store: Store, tenant: Tenant, siteId: string): Promise<SiteRecord> {
   const details = await store.site(tenant, siteId);
-  if (!details) throw new ChangeRefused(createNotFoundProblem('site'));
+  if (!details) throw createNotFoundProblem('site');
   return details.site;
 }
 
@@ -116,11 +112,10 @@ async function requireSite(store: Store, tenant: Tenant, siteId: string): Promis
 export const changeSiteRoute: Route = (options) => async (context) => {
   const { store, clock, audit } = options;
   const body = await readChange(SitePatch, context);
-  if (body instanceof Response) return body;
   const access = context.get('access');
   const { tenant } = access;
   const site = await findSite(store, context);
-  if (!site) return createNotFoundProblem('site');
+  if (!site) throw createNotFoundProblem('site');
   const { id: siteId, clientId } = site;
   const updatedAt = toTimestamp(clock());
   const plan = async () => {
@@ -136,7 +131,8 @@ export const changeSiteRoute: Route = (options) => async (context) => {
     });
   return carryOut(options, context, { clientId, siteId, plan, onDone }, async () => {
     const details = await readSiteDetails(store, tenant, siteId);
-    return details ? context.json(details) : createNotFoundProblem('site');
+    if (!details) throw createNotFoundProblem('site');
+    return context.json(details);
   });
 };
 
@@ -144,15 +140,14 @@ export const changeSiteRoute: Route = (options) => async (context) => {
 export const deleteSiteRoute: Route = (options) => async (context) => {
   const { store, audit } = options;
   const confirmed = readConfirmedName(context);
-  if (confirmed instanceof Response) return confirmed;
   const access = context.get('access');
   const { tenant } = access;
   const site = await findSite(store, context);
-  if (!site) return createNotFoundProblem('site');
+  if (!site) throw createNotFoundProblem('site');
   const { id: siteId, clientId } = site;
   const plan = async () => {
     const { name } = await requireSite(store, tenant, siteId);
-    if (!confirmed.isNameOf(name)) throw new ChangeRefused(createNameMismatchProblem('site'));
+    if (!confirmed.isNameOf(name)) throw createNameMismatchProblem('site');
     return { records: [{ path: '', record: toRemoval('site', siteId) }] };
   };
   const onDone = () =>
@@ -167,9 +162,9 @@ export const deleteScanRoute: Route = (options) => async (context) => {
   const access = context.get('access');
   const { tenant } = access;
   const site = await findSite(store, context);
-  if (!site) return createNotFoundProblem('site');
+  if (!site) throw createNotFoundProblem('site');
   const scanId = readPathId(context, 'scanId');
-  if (scanId === null) return createNotFoundProblem('scan');
+  if (scanId === null) throw createNotFoundProblem('scan');
   const { id: siteId, clientId } = site;
   const onDone = () =>
     audit.recordSetupChange('scan deleted', access, context.env.caller, {
@@ -179,7 +174,7 @@ export const deleteScanRoute: Route = (options) => async (context) => {
     });
   const collected = await store.ledger.scan(tenant, siteId, scanId);
   if (collected && !endSteps.includes(collected.step))
-    return createScanRunningProblem(
+    throw createScanRunningProblem(
       'This scan is still running. Cancel it, and delete it once it has ended. Nothing was deleted.',
     );
   if (collected && !(await store.scan(tenant, siteId, scanId))) {
@@ -189,7 +184,7 @@ export const deleteScanRoute: Route = (options) => async (context) => {
   }
   const plan = async () => {
     if (!(await store.scan(tenant, siteId, scanId)))
-      throw new ChangeRefused(await createNotFoundInSiteProblem(store, tenant, siteId, 'scan'));
+      throw await createNotFoundInSiteProblem(store, tenant, siteId, 'scan');
     return { records: [{ path: '', record: toRemoval('scan', scanId) }] };
   };
   const change = { clientId, siteId, plan, onDone };

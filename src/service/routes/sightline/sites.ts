@@ -42,8 +42,8 @@ export const sitesRoute: Route = (options) => async (context) => {
   const pagingResult = readPaging(options, context, pathTo('sites', {}));
   const { query, faults } = readQuery({ q: siteListParameters.q }, searchOf(context));
   if (pagingResult.faults)
-    return createInvalidParametersProblem([...faults, ...pagingResult.faults]);
-  if (faults.length > 0) return createInvalidParametersProblem(faults);
+    throw createInvalidParametersProblem([...faults, ...pagingResult.faults]);
+  if (faults.length > 0) throw createInvalidParametersProblem(faults);
 
   const { tenant } = context.get('access');
   const { entries, nextCursor } = pagingResult.paging.toPage(
@@ -84,5 +84,6 @@ export const siteRoute: Route =
     const siteId = readPathId(context, 'siteId');
     const details =
       siteId === null ? null : await readSiteDetails(store, context.get('access').tenant, siteId);
-    return details ? context.json(details) : createNotFoundProblem('site');
+    if (!details) throw createNotFoundProblem('site');
+    return context.json(details);
   };
