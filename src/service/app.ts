@@ -46,15 +46,6 @@ import {
   createClientRoute,
   deleteClientRoute,
 } from './routes/sightline/client.ts';
-import {
-  cancelScanRoute,
-  collectedScanRoute,
-  collectedScansRoute,
-  retryScanRoute,
-  runScanRoute,
-} from './routes/sightline/collected-scans.ts';
-import { collectingRoute } from './routes/sightline/collecting.ts';
-import { accountCollectionRoute, collectionRoute } from './routes/sightline/collection.ts';
 import { countsRoute } from './routes/sightline/counts.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { domainsRoute } from './routes/sightline/domains.ts';
@@ -77,6 +68,15 @@ import {
   recommendationNotesRoute,
   recommendationsRoute,
 } from './routes/sightline/recommendations.ts';
+import { runningScansRoute } from './routes/sightline/running-scans.ts';
+import {
+  cancelScanRoute,
+  retryScanRoute,
+  runScanRoute,
+  scanRunRoute,
+  scanRunsRoute,
+} from './routes/sightline/scan-runs.ts';
+import { scanOptionsRoute, siteScanSettingsRoute } from './routes/sightline/scan-settings.ts';
 import { scansRoute } from './routes/sightline/scans.ts';
 import { searchesRoute } from './routes/sightline/searches.ts';
 import { saveSetupRoute, setupMentionsRoute, setupRoute } from './routes/sightline/setup.ts';
@@ -172,11 +172,11 @@ const routes: Record<AnyEndpointName, Route> = {
   deletePrompt: withChangeTurn(deletePromptRoute),
   deleteScan: withChangeTurn(deleteScanRoute),
   setupJob: withQueue('light', setupJobRoute),
-  collecting: withQueue('light', collectingRoute),
-  accountCollection: withQueue('light', accountCollectionRoute),
-  collection: withQueue('light', collectionRoute),
-  collectedScans: withQueue('light', collectedScansRoute),
-  collectedScan: withQueue('light', collectedScanRoute),
+  collecting: withQueue('light', runningScansRoute),
+  accountCollection: withQueue('light', scanOptionsRoute),
+  collection: withQueue('light', siteScanSettingsRoute),
+  collectedScans: withQueue('light', scanRunsRoute),
+  collectedScan: withQueue('light', scanRunRoute),
   runScan: withQueue('light', runScanRoute),
   cancelScan: withQueue('light', cancelScanRoute),
   retryScan: withQueue('light', retryScanRoute),

@@ -42,7 +42,7 @@ it.each([
  * the drawer that creates shares, and the progress of scans, which few keys see.
  */
 const otherParts =
-  /\/routes\/|\/start-optional\.ts|\/share\/share-drawer|\/collecting\/|scan-watch/;
+  /\/routes\/|\/start-optional\.ts|\/share\/share-drawer|\/dashboard\/scans\/|scan-watch/;
 const isOwnPart = ({ source }: { source: string }): boolean => !otherParts.test(source);
 
 it('the scripts of the clients page with its figures are at most 162,100 bytes gzipped', () => {

@@ -16,7 +16,7 @@ import {
   type RunnerLease,
   type ScanRequest,
   type ScanStep,
-  toCollectedSite,
+  toScannableSite,
 } from '../../src/service/store/ledger.ts';
 import type { Instant, RemovedRecord } from '../../src/service/store/records.ts';
 import type { Tenant } from '../../src/service/store/store.ts';
@@ -214,12 +214,12 @@ export function createLedger(getTables: () => Tables): {
       });
       if (answers.length > 0) yield answers;
     },
-    async collectedSites(accountId) {
+    async scannableSites(accountId) {
       const { sites, accounts } = getTables();
       return [...sites.values()]
         .filter((site) => accountId === undefined || site.accountId === accountId)
         .flatMap(
-          (site) => toCollectedSite(site, accounts.get(site.accountId)?.sample ?? false) ?? [],
+          (site) => toScannableSite(site, accounts.get(site.accountId)?.sample ?? false) ?? [],
         );
     },
     async lastDueTimes(until) {

@@ -9,7 +9,6 @@ import type { Turn, Turns } from '../engine/turns.ts';
 import type { Journal } from '../integrity/journal.ts';
 import { KeyedQueue } from '../keyed-queue.ts';
 import { accountCondition, type TenantReads } from '../reads/tenant.ts';
-import { readCollectedSites } from './collected-sites.ts';
 import {
   insertEnds,
   readAskedQuestions,
@@ -20,6 +19,7 @@ import {
   startQuestions,
 } from './questions.ts';
 import { dropResponses, insertResponses, readAnswersOf, readRawResponse } from './responses.ts';
+import { readScannableSites } from './scannable-sites.ts';
 import {
   readFailedScans,
   readLastDueTimes,
@@ -133,8 +133,8 @@ export function createLedger(
     async *answersOf(siteId, scanId) {
       yield* readAnswersOf(engine, { siteId, scanId, version: await requireVersion() });
     },
-    collectedSites: async (accountId) =>
-      readCollectedSites(engine, await requireVersion(), accountId),
+    scannableSites: async (accountId) =>
+      readScannableSites(engine, await requireVersion(), accountId),
     async lastDueTimes(until) {
       return readLastDueTimes(engine, await requireVersion(), until);
     },
