@@ -16,7 +16,7 @@ import { AbandonedCalls } from './limits/abandoned-calls.ts';
 import { FairQueue, QueueFull } from './limits/fair-queue.ts';
 import { PassphraseHasher, PassphrasesBusy } from './limits/passphrase-hasher.ts';
 import { ReportCache } from './reports/report-cache.ts';
-import { withChangeTurn } from './routes/change-turn.ts';
+import { withChangeQueue } from './routes/change-queue.ts';
 import { describeFailure, isRefusal } from './routes/changes.ts';
 import { clientSitesRoute } from './routes/client-sites.ts';
 import { clientsRoute } from './routes/clients.ts';
@@ -154,23 +154,23 @@ const routes: Record<AnyEndpointName, Route> = {
   revokeFeed: withQueue('light', revokeFeedRoute),
   feed: feedRoute,
   client: withQueue('light', clientRoute),
-  createClient: withChangeTurn(createClientRoute),
-  changeClient: withChangeTurn(changeClientRoute),
-  deleteClient: withChangeTurn(deleteClientRoute),
-  createSite: withChangeTurn(createSiteRoute),
-  createBusinessSite: withChangeTurn(createBusinessSiteRoute),
-  changeSite: withChangeTurn(changeSiteRoute),
-  deleteSite: withChangeTurn(deleteSiteRoute),
+  createClient: withChangeQueue(createClientRoute),
+  changeClient: withChangeQueue(changeClientRoute),
+  deleteClient: withChangeQueue(deleteClientRoute),
+  createSite: withChangeQueue(createSiteRoute),
+  createBusinessSite: withChangeQueue(createBusinessSiteRoute),
+  changeSite: withChangeQueue(changeSiteRoute),
+  deleteSite: withChangeQueue(deleteSiteRoute),
   setup: setupRoute,
-  saveSetup: withChangeTurn(saveSetupRoute),
+  saveSetup: withChangeQueue(saveSetupRoute),
   setupMentions: setupMentionsRoute,
-  addBrand: withChangeTurn(addBrandRoute),
-  changeBrand: withChangeTurn(changeBrandRoute),
-  deleteBrand: withChangeTurn(deleteBrandRoute),
-  addPrompt: withChangeTurn(addPromptRoute),
-  changePrompt: withChangeTurn(changePromptRoute),
-  deletePrompt: withChangeTurn(deletePromptRoute),
-  deleteScan: withChangeTurn(deleteScanRoute),
+  addBrand: withChangeQueue(addBrandRoute),
+  changeBrand: withChangeQueue(changeBrandRoute),
+  deleteBrand: withChangeQueue(deleteBrandRoute),
+  addPrompt: withChangeQueue(addPromptRoute),
+  changePrompt: withChangeQueue(changePromptRoute),
+  deletePrompt: withChangeQueue(deletePromptRoute),
+  deleteScan: withChangeQueue(deleteScanRoute),
   setupJob: withQueue('light', setupJobRoute),
   collecting: withQueue('light', runningScansRoute),
   accountCollection: withQueue('light', scanOptionsRoute),

@@ -88,7 +88,7 @@ const sizeOfStyles = (isCounted: (source: string, file: string) => boolean): num
 const isShareStyle = (source: string): boolean => /\/share(-viewer)?\//.test(source);
 const isAnswersStyle = (source: string): boolean => /[/.]answers[/.]/.test(source);
 const isScansStyle = (source: string, file: string): boolean =>
-  /[/.]scans[/.]/.test(source) || file.includes('/collecting-');
+  /[/.]scans[/.]/.test(source) || file.includes('/scans-');
 /** The set-up shows the cover of a report too. */
 const isReportStyle = (source: string, file: string): boolean =>
   /[/.]report[/.]/.test(source) || file.includes('/cover-');

@@ -8,8 +8,8 @@ import { labelledClassifications } from '../../src/contract/classifications.ts';
 import { createClickHouseStore } from '../../src/service/store/clickhouse/clickhouse-store.ts';
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { clusterLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
+import { createProcessLock } from '../../src/service/store/clickhouse/engine/locks.ts';
 import { tables } from '../../src/service/store/clickhouse/engine/tables.ts';
-import { createProcessTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
 import {
   type AnswerRecord,
   noEvidence,
@@ -213,8 +213,8 @@ async function recordStatements(): Promise<string[]> {
   const engine = new Recorder([client], layout, 1_000);
   const store = createClickHouseStore(engine, {
     layout,
-    turns: createProcessTurns(),
-    runnerTurns: createProcessTurns(),
+    importLock: createProcessLock(),
+    runnerLock: createProcessLock(),
     now: () => Date.UTC(2026, 0, 1),
     isShared: true,
   });

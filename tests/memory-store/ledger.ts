@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createProcessTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
+import { createProcessLock } from '../../src/service/store/clickhouse/engine/locks.ts';
 import {
   type AskedQuestion,
   endSteps,
@@ -50,7 +50,7 @@ export function createLedger(getTables: () => Tables): {
   /** Whether a scan was requested here. */
   hasRequested: (scanId: string) => boolean;
 } {
-  const turns = createProcessTurns();
+  const runnerLock = createProcessLock();
   const heldLeases = new Set<RunnerLease>();
   const requests = new Map<string, ScanRequest>();
   const steps = new Map<string, StoredStep[]>();
@@ -142,13 +142,13 @@ export function createLedger(getTables: () => Tables): {
 
   const ledger: Ledger = {
     async takeLease(signal, onWait) {
-      const turn = await turns.take(onWait, signal);
+      const lock = await runnerLock.acquire(onWait, signal);
       const lease: RunnerLease = {
         id: randomUUID(),
         isStillHeld: async () => heldLeases.has(lease),
         async end() {
           heldLeases.delete(lease);
-          await turn.end();
+          await lock.release();
         },
       };
       heldLeases.add(lease);

@@ -456,7 +456,7 @@ it('a question that returns to its first site after another keeps its answers th
 it('the numbers that a failed import has left for stored and new questions are not used', async () => {
   dataDir = await copyTwoSites();
   const { engine, store } = await openStore();
-  // As after an import whose turn was lost: 202 has the number of 201, and so has the new question 203.
+  // As after an import whose lease was lost: 202 has the number of 201, and so has the new question 203.
   await engine.insert(
     'prompts',
     [202, 203].map((n) => ({ import: 1, id: uuid(n), siteId: secondSite, number: 1 })),

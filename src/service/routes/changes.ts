@@ -185,7 +185,7 @@ export async function carryOut(
     if (!(await isAccepted())) throw new ChangeRefused(createUnauthenticatedProblem());
   };
   try {
-    const { end: onWrite, lateness } = context.get('turn');
+    const { end: onWrite, lateness } = context.get('change');
     const job = await jobs.run({ ...change, tenant, requireAccess, onWrite, lateness });
     if (job === null) return await respond();
     return context.json(job, 202, { Location: setupPathTo('setupJob', { jobId: job.id }) });

@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openServer } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { singleLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
+import { createServerLease } from '../../src/service/store/clickhouse/engine/locks.ts';
 import { tables } from '../../src/service/store/clickhouse/engine/tables.ts';
-import { createServerTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
 import { StoreFull, StoreUnavailable } from '../../src/service/store/store.ts';
 import { openBridge } from './bridge.ts';
 
-/** Opens the turns of two hosts on one server. */
+/** Opens the leases of two hosts on one server. */
 async function openTwoHosts() {
   const bridge = await openBridge();
   onTestFinished(() => bridge.remove());
@@ -21,58 +21,58 @@ async function openTwoHosts() {
   }
   const runners = { table: 'runnerClaims', pollEveryMs: 10 } as const;
   return {
-    one: createServerTurns(one),
-    other: createServerTurns(other),
+    one: createServerLease(one),
+    other: createServerLease(other),
     otherEngine: other,
-    oneRunner: createServerTurns(one, runners),
-    otherRunner: createServerTurns(other, runners),
+    oneRunner: createServerLease(one, runners),
+    otherRunner: createServerLease(other, runners),
   };
 }
 
-it('a host whose claim expires in the queue gets an error, and can take a turn later', async () => {
+it('a host whose claim expires in the queue gets an error, and can take the lease later', async () => {
   const { one, other, otherEngine } = await openTwoHosts();
-  const heldTurn = await one.take();
+  const heldLock = await one.acquire();
   const { run } = otherEngine;
   const runSpy = vi.spyOn(otherEngine, 'run');
   // The claim is written as if its last heartbeat had been 20 seconds ago.
   runSpy.mockImplementationOnce((sql, params) =>
     run.call(otherEngine, sql.replace('(now64(3))', '(now64(3)) - 20000'), params),
   );
-  await expect(other.take()).rejects.toThrow(StoreUnavailable);
-  await heldTurn.end();
-  const turn = await other.take();
-  expect(await turn.isStillHeld()).toBe(true);
-  await turn.end();
+  await expect(other.acquire()).rejects.toThrow(StoreUnavailable);
+  await heldLock.release();
+  const lock = await other.acquire();
+  expect(await lock.isStillHeld()).toBe(true);
+  await lock.release();
 });
 
-it('a claim that fails on a full disk does not block the next turn of its host', async () => {
+it('a claim that fails on a full disk does not block the next lease of its host', async () => {
   const { other, otherEngine } = await openTwoHosts();
   vi.spyOn(otherEngine, 'run').mockRejectedValueOnce(
     new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
   );
-  const waitingTurns = [other.take(), other.take()];
-  await expect(waitingTurns[0]).rejects.toThrow(StoreFull);
-  await (await waitingTurns[1])?.end();
+  const waitingLocks = [other.acquire(), other.acquire()];
+  await expect(waitingLocks[0]).rejects.toThrow(StoreFull);
+  await (await waitingLocks[1])?.release();
 });
 
-it('a host that waits for the turn of another can end its wait, and take the turn later', async () => {
+it('a host that waits for the lease of another can end its wait, and take the lease later', async () => {
   const { oneRunner, otherRunner } = await openTwoHosts();
-  const heldTurn = await oneRunner.take();
+  const heldLock = await oneRunner.acquire();
   const abort = new AbortController();
   const reason = new Error('The host stops.');
-  const wait = otherRunner.take(() => abort.abort(reason), abort.signal);
+  const wait = otherRunner.acquire(() => abort.abort(reason), abort.signal);
   await expect(wait).rejects.toBe(reason);
-  await heldTurn.end();
-  const turn = await otherRunner.take();
-  expect(await turn.isStillHeld()).toBe(true);
-  await turn.end();
+  await heldLock.release();
+  const lock = await otherRunner.acquire();
+  expect(await lock.isStillHeld()).toBe(true);
+  await lock.release();
 });
 
 it('hosts that run scans do not wait for those that import', async () => {
   const { one, otherRunner } = await openTwoHosts();
-  const importTurn = await one.take();
-  const runnerTurn = await otherRunner.take();
-  expect([await importTurn.isStillHeld(), await runnerTurn.isStillHeld()]).toEqual([true, true]);
-  await runnerTurn.end();
-  await importTurn.end();
+  const importLock = await one.acquire();
+  const runnerLock = await otherRunner.acquire();
+  expect([await importLock.isStillHeld(), await runnerLock.isStillHeld()]).toEqual([true, true]);
+  await runnerLock.release();
+  await importLock.release();
 });

@@ -4,23 +4,23 @@ import * as v from 'valibot';
 import { StoreUnavailable } from '../../store.ts';
 import type { Engine } from './engine.ts';
 
-/** A right that only one holder has at a time, such as to import or to sweep. */
-export interface Turn {
-  /** An SQL condition that is true while this turn is held. */
+/** A lock that is held: a right that only one holder has at a time, such as to import or to sweep. */
+export interface HeldLock {
+  /** An SQL condition that is true while this lock is held. */
   readonly heldCondition: string;
   /** The parameters of `heldCondition`. */
   readonly params: Record<string, unknown>;
   isStillHeld(): Promise<boolean>;
-  end(): Promise<void>;
+  release(): Promise<void>;
 }
 
-/** Grants turns one at a time. Requests of the same process are granted in order. */
-export interface Turns {
+/** A lock with one holder at a time. Requests of the same process are granted in order. */
+export interface Lock {
   /**
-   * @param onWait called, at least once, if another turn has to end first.
+   * @param onWait called, at least once, if another holder has to release it first.
    * @param signal ends the wait; the promise then rejects with the signal's reason.
    */
-  take(onWait?: () => void, signal?: AbortSignal): Promise<Turn>;
+  acquire(onWait?: () => void, signal?: AbortSignal): Promise<HeldLock>;
 }
 
 const untilAborted = (signal: AbortSignal) =>
@@ -28,30 +28,30 @@ const untilAborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-/** Turns within this process. They suffice if no other process uses the same tables. */
-export function createProcessTurns(): Turns {
+/** A lock within this process. It suffices if no other process uses the same tables. */
+export function createProcessLock(): Lock {
   let last: Promise<void> = Promise.resolve();
   const unfinished = new Set<object>();
   return {
-    async take(onWait, signal) {
+    async acquire(onWait, signal) {
       signal?.throwIfAborted();
       const previous = last;
-      const turn = Promise.withResolvers<void>();
-      last = turn.promise;
+      const request = Promise.withResolvers<void>();
+      last = request.promise;
       if (unfinished.size > 0) onWait?.();
-      unfinished.add(turn);
-      const end = async () => {
-        unfinished.delete(turn);
-        turn.resolve();
+      unfinished.add(request);
+      const release = async () => {
+        unfinished.delete(request);
+        request.resolve();
       };
       try {
         await (signal ? Promise.race([previous, untilAborted(signal)]) : previous);
       } catch (error) {
         // Later requests still have to wait for those before this one.
-        void previous.then(end);
+        void previous.then(release);
         throw error;
       }
-      return { heldCondition: 'true', params: {}, isStillHeld: async () => true, end };
+      return { heldCondition: 'true', params: {}, isStillHeld: async () => true, release };
     },
   };
 }
@@ -59,7 +59,7 @@ export function createProcessTurns(): Turns {
 /** Milliseconds by the server's clock, since hosts' clocks may differ. */
 const serverNow = 'toUnixTimestamp64Milli(now64(3))';
 const heartbeatEveryMs = 2_000;
-/** A claim without a heartbeat for this long is dead, and the next claim gets the turn. */
+/** A claim without a heartbeat for this long is dead, and the next claim gets the lease. */
 const heartbeatTimeoutMs = 10_000;
 
 const QueueRow = v.object({ first: v.nullable(v.string()), dead: v.number() });
@@ -82,27 +82,27 @@ function createClaimQueries(table: string) {
   };
 }
 
-interface ServerTurnsOptions {
+interface ServerLeaseOptions {
   /** The table of the claims. */
   table: 'claims' | 'runnerClaims';
-  /** How often a waiting host asks whether it has the turn, in milliseconds. */
+  /** How often a waiting host asks whether it has the lease, in milliseconds. */
   pollEveryMs: number;
 }
 
 /**
- * Turns among the hosts that share a server. A row in the table makes a claim, further rows (heartbeats) keep it alive,
- * and the oldest live claim has the turn. A claim that has missed its heartbeats stays dead, even if its host comes
+ * A lease among the hosts that share a server. A row in the table makes a claim, further rows (heartbeats) keep it alive,
+ * and the oldest live claim has the lease. A claim that has missed its heartbeats stays dead, even if its host comes
  * back.
- * @param options by default, the turns of imports and sweeps.
+ * @param options by default, the lease of imports and sweeps.
  */
-export function createServerTurns(
+export function createServerLease(
   engine: Engine,
-  { table, pollEveryMs }: ServerTurnsOptions = { table: 'claims', pollEveryMs: 100 },
-): Turns {
-  const processTurns = createProcessTurns();
+  { table, pollEveryMs }: ServerLeaseOptions = { table: 'claims', pollEveryMs: 100 },
+): Lock {
+  const processLock = createProcessLock();
   const { aliveCondition, queueStatus } = createClaimQueries(table);
 
-  async function claim(onWait: () => void, signal?: AbortSignal): Promise<Turn> {
+  async function claim(onWait: () => void, signal?: AbortSignal): Promise<HeldLock> {
     const params = { claim: randomUUID() };
     const sendHeartbeat = (hasEnded: boolean, condition: string) =>
       engine.run(
@@ -115,7 +115,7 @@ export function createServerTurns(
       sendHeartbeat(false, aliveCondition).catch(() => {});
     }, heartbeatEveryMs);
     heartbeatTimer.unref();
-    const end = async () => {
+    const release = async () => {
       clearInterval(heartbeatTimer);
       await sendHeartbeat(true, 'true').catch(() => {});
     };
@@ -129,8 +129,9 @@ export function createServerTurns(
         const [status] = await engine.rows(QueueRow, queueStatus, params);
         timesFirst = status?.first === params.claim ? timesFirst + 1 : 0;
         if (status?.first != null && timesFirst === 0) onWait();
-        if (timesFirst === 2) return { heldCondition: aliveCondition, params, isStillHeld, end };
-        // The heartbeats did not reach the server, so the turn would never come.
+        if (timesFirst === 2)
+          return { heldCondition: aliveCondition, params, isStillHeld, release };
+        // The heartbeats did not reach the server, so the lease would never come.
         if (status?.dead)
           throw new StoreUnavailable(
             'The place in the queue was lost, because the connection to the server was interrupted. Nothing was changed; try again.',
@@ -138,26 +139,26 @@ export function createServerTurns(
         await pause(pollEveryMs, undefined, signal && { signal });
       }
     } catch (error) {
-      await end();
+      await release();
       signal?.throwIfAborted();
       throw error;
     }
   }
 
   return {
-    async take(onWait = () => {}, signal) {
-      const processTurn = await processTurns.take(onWait, signal);
+    async acquire(onWait = () => {}, signal) {
+      const heldByProcess = await processLock.acquire(onWait, signal);
       try {
-        const turn = await claim(onWait, signal);
+        const lease = await claim(onWait, signal);
         return {
-          ...turn,
-          async end() {
-            await turn.end();
-            await processTurn.end();
+          ...lease,
+          async release() {
+            await lease.release();
+            await heldByProcess.release();
           },
         };
       } catch (error) {
-        await processTurn.end();
+        await heldByProcess.release();
         throw error;
       }
     },

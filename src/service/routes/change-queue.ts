@@ -6,7 +6,7 @@ import type { Route, RouteContext } from './route.ts';
  * waits, and the 14 s of a host that reaches this service by SERVICE_URL.
  */
 const maxForegroundMs = 10_000;
-/** The maximum size of all bodies that are received before their calls' turns, in bytes; others are received during them. */
+/** The maximum size of all bodies that are received before their calls have slots, in bytes; others are received then. */
 const maxReceivedBytes = 128 * 1024 * 1024;
 let receivedBytes = 0;
 
@@ -25,10 +25,10 @@ async function receiveBody({ req }: RouteContext): Promise<number> {
 }
 
 /**
- * Makes each change wait for its key's turn, which ends when the change begins to write. Its body is received before the
- * turn, so that slow clients hold no others, and a request that waits for its turn is not too slow for the server.
+ * Makes each change wait for a slot of the queue, which is free again when the change begins to write. Its body is
+ * received before, so that slow clients hold no slots, and a request that waits for one is not too slow for the server.
  */
-export const withChangeTurn =
+export const withChangeQueue =
   (route: Route): Route =>
   (options) => {
     const handle = route(options);
@@ -38,8 +38,8 @@ export const withChangeTurn =
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(), maxForegroundMs);
       try {
-        using turn = await options.queues.changes.waitForTurn(context.get('access').keyId, signal);
-        context.set('turn', { end: () => turn[Symbol.dispose](), lateness: late.signal });
+        using slot = await options.queues.changes.waitForSlot(context.get('access').keyId, signal);
+        context.set('change', { end: () => slot[Symbol.dispose](), lateness: late.signal });
         return await handle(context);
       } finally {
         clearTimeout(timer);
