@@ -19,7 +19,7 @@ export interface Endpoint {
   /** Which shares it is open to: those with at least one of the listed pages, `any` share, or `none`. */
   readonly shares: readonly SharePage[] | 'any' | 'none';
   /**
-   * Where each call waits for its key's turn before it is handled: `reports` if it may read many rows, `changes` if it
+   * Where each call waits for a slot before it is handled: `reports` if it may read many rows, `changes` if it
    * changes a set-up, otherwise `light`. A `cached` report waits among the reports only if it has to be made or
    * compressed. `own` handlers wait by themselves, such as after reading the body. Calls with `none` never wait.
    */

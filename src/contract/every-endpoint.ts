@@ -174,7 +174,7 @@ type NamesWith<E> = {
 export type V1EndpointName = NamesWith<{ path: `/v1/${string}` }>;
 export type SightlineEndpointName = NamesWith<{ path: `/sightline/${string}` }>;
 export type SetupEndpointName = NamesWith<{ capability: 'setup' }>;
-export type CollectEndpointName = NamesWith<{ capability: 'collect' }>;
+export type ScanEndpointName = NamesWith<{ capability: 'collect' }>;
 
 /** The path of an endpoint with its parameters filled in, each percent-encoded. */
 export const pathTo = <N extends EndpointName>(

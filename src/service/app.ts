@@ -13,7 +13,7 @@ import { AbandonedCalls } from './limits/abandoned-calls.ts';
 import { FairQueue } from './limits/fair-queue.ts';
 import { PassphraseHasher } from './limits/passphrase-hasher.ts';
 import { ReportCache } from './reports/report-cache.ts';
-import { requireScope, waitForTurn } from './routes/before-handling.ts';
+import { requireScope, waitForSlot } from './routes/before-handling.ts';
 import { isRefusal, problemOf } from './routes/failures.ts';
 import type { ProblemError } from './routes/problem-error.ts';
 import {
@@ -183,11 +183,11 @@ export function createService(serviceOptions: ServiceOptions): Service {
     for (const name of names) {
       const { method, capability, scope, queue }: Endpoint = everyEndpoint[name];
       const at = toHonoPath(path);
-      if (capability === 'collect' && options.collector === undefined)
+      if (capability === 'collect' && options.scanRunner === undefined)
         app.on(method, at, refuseUnknown);
       else {
         const handle = routes[name](routeOptions);
-        app.on(method, at, requireScope(scope), waitForTurn(queue, queues), handle);
+        app.on(method, at, requireScope(scope), waitForSlot(queue, queues), handle);
       }
     }
     const allowed = allowHeaderOf(names.map((name) => everyEndpoint[name].method));

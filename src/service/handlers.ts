@@ -15,15 +15,6 @@ import {
   createClientRoute,
   deleteClientRoute,
 } from './routes/sightline/client.ts';
-import {
-  cancelScanRoute,
-  collectedScanRoute,
-  collectedScansRoute,
-  retryScanRoute,
-  runScanRoute,
-} from './routes/sightline/collected-scans.ts';
-import { collectingRoute } from './routes/sightline/collecting.ts';
-import { accountCollectionRoute, collectionRoute } from './routes/sightline/collection.ts';
 import { countsRoute } from './routes/sightline/counts.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { domainsRoute } from './routes/sightline/domains.ts';
@@ -46,6 +37,15 @@ import {
   recommendationNotesRoute,
   recommendationsRoute,
 } from './routes/sightline/recommendations.ts';
+import { runningScansRoute } from './routes/sightline/running-scans.ts';
+import {
+  cancelScanRoute,
+  retryScanRoute,
+  runScanRoute,
+  scanRunRoute,
+  scanRunsRoute,
+} from './routes/sightline/scan-runs.ts';
+import { scanOptionsRoute, siteScanSettingsRoute } from './routes/sightline/scan-settings.ts';
 import { scansRoute } from './routes/sightline/scans.ts';
 import { searchesRoute } from './routes/sightline/searches.ts';
 import { saveSetupRoute, setupMentionsRoute, setupRoute } from './routes/sightline/setup.ts';
@@ -125,11 +125,11 @@ export const routes: Record<EndpointName, Route> = {
   deletePrompt: deletePromptRoute,
   deleteScan: deleteScanRoute,
   setupJob: setupJobRoute,
-  collecting: collectingRoute,
-  accountCollection: accountCollectionRoute,
-  collection: collectionRoute,
-  collectedScans: collectedScansRoute,
-  collectedScan: collectedScanRoute,
+  collecting: runningScansRoute,
+  accountCollection: scanOptionsRoute,
+  collection: siteScanSettingsRoute,
+  collectedScans: scanRunsRoute,
+  collectedScan: scanRunRoute,
   runScan: runScanRoute,
   cancelScan: cancelScanRoute,
   retryScan: retryScanRoute,

@@ -3,14 +3,6 @@ import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { ClientPage, SitePage } from '../../src/contract/portfolio.ts';
 import { FilterOptions, NoteList, Prompt, Scan } from '../../src/contract/resources.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
-import {
-  AccountCollection,
-  CollectedScanDetails,
-  CollectedScanPage,
-  Collecting,
-  RawResponse,
-  SiteCollection,
-} from '../../src/contract/sightline/collect.ts';
 import { DomainsReport } from '../../src/contract/sightline/domains.ts';
 import { PagesReport } from '../../src/contract/sightline/pages.ts';
 import { PromptPage } from '../../src/contract/sightline/prompts.ts';
@@ -25,6 +17,14 @@ import {
   OverviewPage,
   SiteDetails,
 } from '../../src/contract/sightline/resources.ts';
+import {
+  RawResponse,
+  RunningScans,
+  ScanOptions,
+  ScanRunDetails,
+  ScanRunPage,
+  SiteScanSettings,
+} from '../../src/contract/sightline/scans.ts';
 import { SearchesReport } from '../../src/contract/sightline/searches.ts';
 import {
   ClientDetails,
@@ -41,7 +41,7 @@ import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { loadSmallLedger } from '../service/small-ledger.ts';
 import { branches, loadSmallWorld, measured, now } from '../service/small-world.ts';
 import { createStrictService } from '../setup/strict-service.ts';
-import { createTestCollector } from '../setup/test-collector.ts';
+import { createTestScanRunner } from '../setup/test-scan-runner.ts';
 import { createRandomIntegers, mutations } from './bodies.ts';
 import { findShapeFault, shapes } from './shapes.ts';
 
@@ -99,18 +99,14 @@ const endpoints = [
   ['setup', pathTo('setup', { siteId }), createReader(SiteSetup)],
   ['setupMentions', pathTo('setupMentions', { siteId }), createReader(SetupMentions)],
   ['setupJob', pathTo('setup', { siteId }), createReader(SetupJob)],
-  ['accountCollection', pathTo('accountCollection', {}), createReader(AccountCollection)],
-  ['collection', pathTo('collection', { siteId }), createReader(SiteCollection)],
-  ['collecting', pathTo('collecting', {}), createReader(Collecting)],
-  [
-    'collectedScans',
-    pathTo('collectedScans', { siteId: answerSiteId }),
-    createReader(CollectedScanPage),
-  ],
+  ['accountCollection', pathTo('accountCollection', {}), createReader(ScanOptions)],
+  ['collection', pathTo('collection', { siteId }), createReader(SiteScanSettings)],
+  ['collecting', pathTo('collecting', {}), createReader(RunningScans)],
+  ['collectedScans', pathTo('collectedScans', { siteId: answerSiteId }), createReader(ScanRunPage)],
   [
     'collectedScan',
     pathTo('collectedScan', { siteId: answerSiteId, scanId: branches.first.ids.scanId }),
-    createReader(CollectedScanDetails),
+    createReader(ScanRunDetails),
   ],
   [
     'rawResponse',
@@ -131,8 +127,8 @@ async function requestValidBodies(): Promise<ReadonlyMap<string, string>> {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
   await loadSmallLedger(store);
-  const collector = createTestCollector(store, () => now);
-  const service = createStrictService(store, { clock: () => now, collector });
+  const scanRunner = createTestScanRunner(store, () => now);
+  const service = createStrictService(store, { clock: () => now, scanRunner });
   const headers = { Authorization: `Bearer ${key('agency')}`, 'Content-Type': 'application/json' };
   const bodies = new Map<string, string>();
   for (const [name, path] of endpoints) {

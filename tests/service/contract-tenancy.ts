@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type EndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
-import { scansScope } from '../../src/contract/scopes.ts';
+import { accountScopes } from '../../src/contract/scopes.ts';
 import { sightlineOpenApiDocument } from '../../src/contract/sightline/openapi.ts';
 import { type Branch, branches, type KeyName, keyPlans, unknownId } from './small-world.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
@@ -52,17 +52,14 @@ const setupRequests: Partial<
 const deletingEndpoints: readonly EndpointName[] = ['deleteBrand', 'deleteScan', 'deleteNote'];
 
 const isForNewNote = (name: EndpointName): boolean => name === 'notes' || name === 'addNote';
-const isForCollecting = (name: EndpointName): boolean =>
-  everyEndpoint[name].capability === 'collect';
 
-/** Whether a key lacks the scope that an endpoint needs. That for scans is not in effect for keys of one client. */
+/** Whether a key lacks the scope that an endpoint needs. Some are not in effect for keys of one client. */
 function lacksScope(name: EndpointName, key: KeyName): boolean {
   const plan = keyPlans[key];
   const scopes: readonly string[] = plan.scopes;
-  if (isForCollecting(name)) return 'clientId' in plan || !scopes.includes(scansScope);
-  const needsScope =
-    isForNewNote(name) || Object.hasOwn(setupRequests, name) || deletingEndpoints.includes(name);
-  return needsScope && scopes.length === 0;
+  const { scope } = everyEndpoint[name];
+  if (scope === null) return false;
+  return !scopes.includes(scope) || ('clientId' in plan && accountScopes.includes(scope));
 }
 
 /** The status of a call with IDs that the key can use. */

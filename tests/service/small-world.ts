@@ -11,7 +11,7 @@ import {
   type RecommendationRecord,
   type ScanRecord,
   type SiteRecord,
-  type StoredCollection,
+  type StoredScanSettings,
 } from '../../src/service/store/records.ts';
 import {
   type AnswerEvidence,
@@ -234,7 +234,7 @@ function createSite(id: string, name: string, createdAt: string, active = true):
 }
 
 /** Where and when the questions of the measured site are asked. */
-export const measuredCollection: StoredCollection = {
+export const measuredScanSettings: StoredScanSettings = {
   platforms: ['chatgpt_api', 'claude_api'],
   regions: ['US', 'FR'],
   runs: 2,
@@ -294,7 +294,7 @@ function createMeasuredCatalogue(): Catalogue {
     ],
     clients: [],
     sites: [
-      { ...createSite(siteId, 'Shop', '2025-06-01T00:00'), collection: measuredCollection },
+      { ...createSite(siteId, 'Shop', '2025-06-01T00:00'), collection: measuredScanSettings },
       createSite(moreSites.untracked, 'Untracked', '2025-06-02T00:00'),
       createSite(moreSites.bare, 'Bare', '2025-06-02T00:00'),
       createSite(moreSites.inactive, 'Inactive', '2025-06-03T00:00', false),

@@ -16,7 +16,6 @@ import { problemTypes } from '../problem.ts';
 import { maxNotesPerRecommendation } from '../resources.ts';
 import { notesScope, sharesScope } from '../scopes.ts';
 import { Answer, ListedAnswerPage, maxAnswerLength } from './answers.ts';
-import { collectOperations } from './collect-operations.ts';
 import { DomainsReport } from './domains.ts';
 import { feedTableParameters } from './feed-parameters.ts';
 import { maxCitedPages, PagesReport } from './pages.ts';
@@ -49,6 +48,7 @@ import {
   OverviewPage,
   SiteDetails,
 } from './resources.ts';
+import { scanOperations } from './scan-operations.ts';
 import { maxCountedSearches, SearchesReport } from './searches.ts';
 import { setupOperations } from './setup-operations.ts';
 import {
@@ -397,7 +397,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     errorResponses: documentNotFound('site'),
   },
   ...setupOperations,
-  ...collectOperations,
+  ...scanOperations,
 };
 
 /** The OpenAPI 3.1 document of Sightline's own API. */

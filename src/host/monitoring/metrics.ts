@@ -4,9 +4,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { bearerOf } from '../../contract/bearer.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
-import type { CollectorFigures } from '../../service/collect/create-collector.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 import type { ReportCacheStats } from '../../service/reports/report-cache.ts';
+import type { ScanFigures } from '../../service/scans/create-scan-runner.ts';
 import { EngineError } from '../../service/store/clickhouse/engine/engine-errors.ts';
 import {
   StoreDamaged,
@@ -37,7 +37,7 @@ export interface Metrics {
   /** Sets the function that reads the report cache's figures. */
   setReportCacheReader(readStats: () => ReportCacheStats): void;
   /** Sets the function that reads the figures of what runs scans. */
-  setCollectorReader(readFigures: () => CollectorFigures): void;
+  setScanFiguresReader(readFigures: () => ScanFigures): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -132,7 +132,7 @@ export function createMetrics(): Metrics {
       },
     });
   }
-  let readCollector: (() => CollectorFigures) | null = null;
+  let readScanFigures: (() => ScanFigures) | null = null;
   new Counter({
     name: 'sightline_scan_questions_total',
     help: 'Questions of scans that this host sent, by platform and how they ended: answered, failed, refused (by the platform before any work) or interrupted.',
@@ -140,7 +140,7 @@ export function createMetrics(): Metrics {
     registers,
     collect() {
       this.reset();
-      for (const { platform, outcome, questions } of readCollector?.().questions ?? [])
+      for (const { platform, outcome, questions } of readScanFigures?.().questions ?? [])
         this.inc({ platform, outcome }, questions);
     },
   });
@@ -151,7 +151,7 @@ export function createMetrics(): Metrics {
     registers,
     collect() {
       this.reset();
-      for (const { platform, usd } of readCollector?.().spent ?? []) this.inc({ platform }, usd);
+      for (const { platform, usd } of readScanFigures?.().spent ?? []) this.inc({ platform }, usd);
     },
   });
   new Gauge({
@@ -159,7 +159,7 @@ export function createMetrics(): Metrics {
     help: 'Scans that this host runs and that have not ended.',
     registers,
     collect() {
-      this.set(readCollector?.().running ?? 0);
+      this.set(readScanFigures?.().running ?? 0);
     },
   });
   new Gauge({
@@ -167,7 +167,7 @@ export function createMetrics(): Metrics {
     help: 'Age of the newest completed scan of the schedule for which it is the oldest. NaN if this host runs no schedule.',
     registers,
     collect() {
-      const age = readCollector?.().scheduleAgeMs ?? null;
+      const age = readScanFigures?.().scheduleAgeMs ?? null;
       this.set(age === null ? Number.NaN : age / 1000);
     },
   });
@@ -213,8 +213,8 @@ export function createMetrics(): Metrics {
     setReportCacheReader(readStats) {
       readCacheStats = readStats;
     },
-    setCollectorReader(readFigures) {
-      readCollector = readFigures;
+    setScanFiguresReader(readFigures) {
+      readScanFigures = readFigures;
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { waitForChangeTurn } from './change-turn.ts';
+import { waitInChangeQueue } from './change-queue.ts';
 import { createMissingScopeProblem } from './problems.ts';
 import type { Queues, RouteEnv } from './route.ts';
 
@@ -13,9 +13,9 @@ export const requireScope =
     await next();
   };
 
-/** Makes each call wait for its key's turn, in the queue of its endpoint. */
-export function waitForTurn(queue: Endpoint['queue'], queues: Queues): MiddlewareHandler<RouteEnv> {
-  if (queue === 'changes') return waitForChangeTurn(queues.changes);
+/** Makes each call wait for a slot in the queue of its endpoint. */
+export function waitForSlot(queue: Endpoint['queue'], queues: Queues): MiddlewareHandler<RouteEnv> {
+  if (queue === 'changes') return waitInChangeQueue(queues.changes);
   if (queue !== 'reports' && queue !== 'light') return (_context, next) => next();
   return (context, next) =>
     queues[queue].run(context.get('access').keyId, context.req.raw.signal, next);

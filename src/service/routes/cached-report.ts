@@ -31,7 +31,7 @@ interface ReportReadInput extends CacheableReport {
 }
 
 /** Makes a report when it is the key's turn, unless the cache has the report by then. */
-async function readInTurn(
+async function readQueued(
   { cache, queues, store }: RouteOptions,
   { keyId, cacheKey, siteId, isMadeOnce = false, coding, make }: ReportReadInput,
   signal: AbortSignal,
@@ -71,7 +71,7 @@ export function createCachedResponder(
     const body = await runningReads.run(
       `${keyId} ${version} ${cacheKey}`,
       request.signal,
-      (signal) => readInTurn(options, input, signal),
+      (signal) => readQueued(options, input, signal),
     );
     return respond({ body, cacheKey, version, keyId }, request);
   };

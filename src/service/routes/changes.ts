@@ -2,8 +2,8 @@ import type * as v from 'valibot';
 import { pathTo } from '../../contract/every-endpoint.ts';
 import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
 import { scansScope } from '../../contract/scopes.ts';
-import { type CollectionSettings, maxSchedules } from '../../contract/sightline/collect.ts';
 import { deletionParameters } from '../../contract/sightline/parameters.ts';
+import { maxSchedules, type ScanSettings } from '../../contract/sightline/scans.ts';
 import {
   maxSetupBytes,
   maxSetupContentBytes,
@@ -14,7 +14,7 @@ import type { Change } from '../setup/setup-jobs.ts';
 import {
   type EntryFault,
   exceedsSize,
-  hasSameCollection,
+  hasSameScanSettings,
   type PlannedChange,
 } from '../setup/setup-records.ts';
 import type { StoredSetup } from '../setup/stored-setup.ts';
@@ -93,16 +93,16 @@ export async function refuseSurplusSite(
  * @throws ProblemError if the key may not change where and when questions are asked, or if the store would have too
  * many schedules.
  */
-export async function checkCollection(
+export async function checkScanSettings(
   { ledger }: Pick<Store, 'ledger'>,
   access: Pick<Access, 'scopes'>,
-  collection: CollectionSettings | null,
+  collection: ScanSettings | null,
   stored: StoredSetup | null,
 ): Promise<void> {
-  if (collection === null || (stored && hasSameCollection({ collection }, stored))) return;
+  if (collection === null || (stored && hasSameScanSettings({ collection }, stored))) return;
   if (!access.scopes.includes(scansScope)) throw createMissingScopeProblem(scansScope);
   if (collection.schedule === null || stored?.site.collection?.schedule) return;
-  const sites = await ledger.collectedSites();
+  const sites = await ledger.scannableSites();
   if (sites.filter(({ settings }) => settings.schedule !== null).length >= maxSchedules) {
     const limit = `At most ${maxSchedules.toLocaleString('en')} sites can have a schedule.`;
     throw createTooManyRecordsProblem(limit);
@@ -144,7 +144,7 @@ export async function carryOut(
   const requireAccess = async () => {
     if (!(await isAccepted())) throw createUnauthenticatedProblem();
   };
-  const { end: onWrite, lateness } = context.get('turn');
+  const { end: onWrite, lateness } = context.get('change');
   const job = await jobs.run({ ...change, tenant, requireAccess, onWrite, lateness });
   if (job === null) return respond();
   return context.json(job, 202, { Location: pathTo('setupJob', { jobId: job.id }) });

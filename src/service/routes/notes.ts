@@ -73,7 +73,7 @@ export const createAddNoteRoute =
     const access = context.get('access');
     const { keyId, name, tenant, hidesNotes } = access;
     const written = await read(context);
-    using _turn = await queues.light.waitForTurn(keyId, context.req.raw.signal);
+    using _slot = await queues.light.waitForSlot(keyId, context.req.raw.signal);
     if (!(await context.get('isAccepted')())) throw createUnauthenticatedProblem();
 
     const siteId = readPathId(context, 'siteId');

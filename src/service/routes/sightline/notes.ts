@@ -85,7 +85,7 @@ export const changeNoteRoute: Route = (options) => async (context) => {
   const access = context.get('access');
   if (access.hidesNotes) throw createNotesHiddenProblem();
   const change = await readNote(NotePatch, context);
-  using _turn = await queues.light.waitForTurn(access.keyId, context.req.raw.signal);
+  using _slot = await queues.light.waitForSlot(access.keyId, context.req.raw.signal);
   if (!(await context.get('isAccepted')())) throw createUnauthenticatedProblem();
   const note = await findNote(options, context);
   refuseHiddenAudience(access, change.audience);

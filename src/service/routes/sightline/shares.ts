@@ -105,7 +105,7 @@ export const createShareRoute: Route =
     }
 
     // Only from here on, so that calls whose passphrases wait to be hashed hold no others.
-    using _turn = await queues.light.waitForTurn(access.keyId, signal);
+    using _slot = await queues.light.waitForSlot(access.keyId, signal);
     await requireRoom();
     const share: ShareRecord = {
       kind: 'share',
