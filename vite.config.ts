@@ -239,7 +239,7 @@ export default defineConfig({
           groups: [
             {
               name: 'api',
-              test: /src\/(?:contract\/(?:fields|sightline\/overview-path)|dashboard\/(?:search-format|api\/(?:get|page-settings|portfolio-queries|request|request-early|sightline\/overview-call)))\.ts$/,
+              test: /src\/(?:contract\/(?:fields|endpoints\/(?:clients|notes|prompts|reports|scans|sites))|dashboard\/(?:search-format|api\/(?:get|not-found-type|page-settings|portfolio-queries|request|request-early|sightline\/overview-call)))\.ts$/,
             },
             // What the forms of new and stored set-ups share. The import of CSV files and “Where and when” load on demand.
             {

@@ -6,7 +6,10 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** An endpoint, and who may call it when. */
 export interface Endpoint {
   readonly method: HttpMethod;
-  /** A name in braces is a path parameter. */
+  /**
+   * A name in braces is a path parameter. If the page calls the endpoint, this is a constant of its own, since then the
+   * scripts of the page contain nothing else of the endpoint.
+   */
   readonly path: string;
   /**
    * What a service announces if it has all endpoints of this capability; null in v1 and for discovery. The built-in
@@ -39,15 +42,12 @@ type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${inf
 /** A value for each parameter of a path. */
 export type ParametersOf<P extends string> = Record<ParameterNames<P>, string>;
 
-/** The path of an endpoint with its parameters filled in, each percent-encoded. */
-export function pathOf<P extends string>(
-  { path }: { readonly path: P },
-  parameters: ParametersOf<P>,
-): string {
+/** Fills in the parameters of a path, each percent-encoded. */
+export function fillPath<P extends string>(path: P, parameters: ParametersOf<P>): string {
   const values: Partial<Record<string, string>> = parameters;
   return path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ''));
 }
 
-/** Whether a path, encoded or not, is one of an endpoint's. */
-export const isPathOf = ({ path }: { readonly path: string }, requested: string): boolean =>
+/** Whether a requested path, encoded or not, is a path with its parameters filled in. */
+export const isFilled = (path: string, requested: string): boolean =>
   new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(requested);

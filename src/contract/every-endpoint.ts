@@ -1,11 +1,10 @@
-import { type Endpoint, type ParametersOf, pathOf } from './endpoint.ts';
+import { type Endpoint, fillPath, type ParametersOf } from './endpoint.ts';
 import { answerEndpoint, answersEndpoint, rawResponseEndpoint } from './endpoints/answers.ts';
 import { addBrandEndpoint, changeBrandEndpoint, deleteBrandEndpoint } from './endpoints/brands.ts';
 import {
   changeClientEndpoint,
   clientEndpoint,
   clientsEndpoint,
-  createClientEndpoint,
   deleteClientEndpoint,
 } from './endpoints/clients.ts';
 import { discoveryEndpoint, measuringEndpoint } from './endpoints/discovery.ts';
@@ -48,13 +47,13 @@ import {
   collectedScansEndpoint,
   collectingEndpoint,
   collectionEndpoint,
-  deleteScanEndpoint,
   retryScanEndpoint,
   runScanEndpoint,
-  scanEndpoint,
-  scansEndpoint,
-} from './endpoints/scans.ts';
+} from './endpoints/scan-runs.ts';
+import { deleteScanEndpoint, scanEndpoint, scansEndpoint } from './endpoints/scans.ts';
 import {
+  createClientEndpoint,
+  createSiteEndpoint,
   saveSetupEndpoint,
   setupEndpoint,
   setupJobEndpoint,
@@ -70,7 +69,6 @@ import {
   changeSiteEndpoint,
   clientSitesEndpoint,
   createBusinessSiteEndpoint,
-  createSiteEndpoint,
   deleteSiteEndpoint,
   overviewEndpoint,
   siteEndpoint,
@@ -171,6 +169,8 @@ export const findMethod = (
 type NamesWith<E> = {
   [N in EndpointName]: Endpoints[N] extends E ? N : never;
 }[EndpointName];
+/** Endpoints that read something. */
+export type ReadingEndpointName = NamesWith<{ method: 'GET' }>;
 export type V1EndpointName = NamesWith<{ path: `/v1/${string}` }>;
 export type SightlineEndpointName = NamesWith<{ path: `/sightline/${string}` }>;
 export type SetupEndpointName = NamesWith<{ capability: 'setup' }>;
@@ -180,7 +180,7 @@ export type ScanEndpointName = NamesWith<{ capability: 'collect' }>;
 export const pathTo = <N extends EndpointName>(
   name: N,
   parameters: ParametersOf<Endpoints[N]['path']>,
-): string => pathOf<Endpoints[N]['path']>(everyEndpoint[name], parameters);
+): string => fillPath<Endpoints[N]['path']>(everyEndpoint[name].path, parameters);
 
 /** What the service offers beyond v1, in the order of `everyEndpoint`. */
 export const capabilities: readonly string[] = [

@@ -267,7 +267,8 @@ export interface Operation<Tag extends string> {
   errorResponses: JsonObject;
 }
 
-const operations: Record<V1EndpointName, Operation<keyof typeof tags>> = {
+/** The operations of v1. */
+export const operations: Record<V1EndpointName, Operation<keyof typeof tags>> = {
   timeline: {
     tag: 'Reports',
     summary: 'Metric trends across scans',

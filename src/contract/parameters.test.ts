@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPathOf } from './endpoint.ts';
+import { isFilled } from './endpoint.ts';
 import { everyEndpoint, pathTo } from './every-endpoint.ts';
 import { isDay, isTimestamp } from './fields.ts';
 import { pageParameters } from './page-parameters.ts';
@@ -82,11 +82,11 @@ describe('days and timestamps', () => {
 describe('endpoints', () => {
   it('are recognised by their exact path', () => {
     const { clients, filters, notes } = everyEndpoint;
-    expect(isPathOf(clients, '/v1/clients')).toBe(true);
-    expect(isPathOf(notes, '/v1/sites/a/recommendations/b/notes')).toBe(true);
-    expect(isPathOf(filters, '/v1/sites//filters')).toBe(false);
-    expect(isPathOf(filters, '/v1/sites/a/b/filters')).toBe(false);
-    expect(isPathOf(clients, '/v1/clients/')).toBe(false);
+    expect(isFilled(clients.path, '/v1/clients')).toBe(true);
+    expect(isFilled(notes.path, '/v1/sites/a/recommendations/b/notes')).toBe(true);
+    expect(isFilled(filters.path, '/v1/sites//filters')).toBe(false);
+    expect(isFilled(filters.path, '/v1/sites/a/b/filters')).toBe(false);
+    expect(isFilled(clients.path, '/v1/clients/')).toBe(false);
   });
 
   it('percent-encode path parameters', () => {

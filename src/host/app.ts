@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { isPathOf } from '../contract/endpoint.ts';
+import { isFilled } from '../contract/endpoint.ts';
 import { feedEndpoint } from '../contract/endpoints/feeds.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import {
@@ -70,7 +70,7 @@ const isCutShort = (error: Error, request: Request): boolean =>
 
 /** Removes the secret from the path of a feed, so that the path can be logged. */
 const toLoggablePath = (path: string): string =>
-  isPathOf(feedEndpoint, path) ? feedEndpoint.path : path;
+  isFilled(feedEndpoint.path, path) ? feedEndpoint.path : path;
 
 /** Whether a path is one of the pages of a share. */
 const isSharePath = (path: string): boolean =>

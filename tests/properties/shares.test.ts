@@ -5,6 +5,8 @@ import { addDays } from '../../src/contract/dates/days.ts';
 import { comparisonOf, daysInView } from '../../src/contract/dates/days-in-view.ts';
 import { compareModes, type Days } from '../../src/contract/dates/periods.ts';
 import { ranges } from '../../src/contract/dates/ranges.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { type EndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { filterParameters, readQuery } from '../../src/contract/parameters.ts';
 import { sharePages } from '../../src/contract/share-pages.ts';
 import type { ShareDates } from '../../src/contract/sightline/shares.ts';
@@ -24,23 +26,17 @@ import { type Batch, drawWorld, importBatch, type World } from './random-world.t
 const worldCount = chooseRepetitions(100, 300);
 const requestsPerWorld = 40;
 
-/** Endpoints that do not exist for any share. */
-const absentEndpoints = [
-  'clientSites',
-  'notes',
-  'recommendations',
-  'recommendationNotes',
-  'client',
-  'setup',
-  'setupMentions',
-  'collecting',
-  'accountCollection',
-  'collection',
-  'collectedScans',
-];
+/** Whether an endpoint exists for no share. */
+const isAbsent = (name: EndpointName): boolean => everyEndpoint[name].shares === 'none';
 
-/** Endpoints that return answers, what they cite or what was searched for, which a share may include for fewer days than figures. */
-const answerEndpoints = ['answers', 'answer', 'sources', 'domains', 'pages', 'searches'];
+/**
+ * Whether an endpoint returns answers, what they cite or what was searched for, which a share may include for fewer days
+ * than figures: only shares with one of these pages may call it.
+ */
+function returnsAnswers(name: EndpointName): boolean {
+  const { shares }: Endpoint = everyEndpoint[name];
+  return typeof shares !== 'string' && (shares.includes('answers') || shares.includes('sources'));
+}
 
 /** Lists that are empty for every share: the clients, and the overview of sites. */
 const emptyLists = ['clients', 'overview'];
@@ -264,17 +260,18 @@ it('a share returns exactly what a store with only the shared data would return'
       ...drawRequests(draw, world, requestsPerWorld / 4),
     ];
     for (const { path } of requests) {
-      const endpoint = endpointOf('GET', new URL(path, 'http://x').pathname) ?? '';
+      const endpoint = endpointOf('GET', new URL(path, 'http://x').pathname);
+      if (endpoint === null) throw new Error(`There is no endpoint at ${path}.`);
       const response = await send(sharedService, path, secret);
       successCounts.set(
         endpoint,
         (successCounts.get(endpoint) ?? 0) + (response.status === 200 ? 1 : 0),
       );
-      if (absentEndpoints.includes(endpoint)) expect(response.status, path).toBe(404);
+      if (isAbsent(endpoint)) expect(response.status, path).toBe(404);
       else if (emptyLists.includes(endpoint)) expect(JSON.parse(response.text).data).toEqual([]);
       else {
         const context = `${path}\n${share.question} ${JSON.stringify(share.dates)}`;
-        const reference = answerEndpoints.includes(endpoint) ? answersService : figuresService;
+        const reference = returnsAnswers(endpoint) ? answersService : figuresService;
         expect({ context, ...response }).toEqual({
           context,
           ...(await send(reference, path, key)),

@@ -1,9 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { pathTo } from '../../src/contract/every-endpoint.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { type EndpointName, everyEndpoint, pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import type { ServiceOptions } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
+import { callPathOf, endpointNames } from '../setup/endpoints.ts';
 import { branches, measured, now } from './small-world.ts';
 import { openTestClient, type TestClient, type TestResponse } from './test-client.ts';
 
@@ -139,30 +141,29 @@ describe('while one key has a hundred reports under way', () => {
   });
 });
 
-test.each([
-  ['overview', pathTo('overview', {})],
-  ['scans', pathTo('scans', { siteId: measured.siteId })],
-  ['counts', pathTo('counts', { siteId: measured.siteId })],
-  ['sources', pathTo('sources', { siteId: measured.siteId })],
-  ['domains', pathTo('domains', { siteId: measured.siteId })],
-  ['pages', `${pathTo('pages', { siteId: measured.siteId })}?domain=acme.example`],
-  ['searches', pathTo('searches', { siteId: measured.siteId })],
-  ['matrix', pathTo('matrix', { siteId: measured.siteId })],
-  ['prompts', pathTo('prompts', { siteId: measured.siteId })],
-  ['promptsReport', pathTo('promptsReport', { siteId: measured.siteId })],
-])('Sightline’s own endpoint %s waits for its key’s turn', async (_, path) => {
-  const { client, releaseAll, settle } = await openHeldService();
-  const others = range(20).map((n) => client.callAs('agency', distinctPathOf(n)));
-  await settle();
-  const onResponse = vi.fn();
-  const report = client.callAs('agency', path).then(onResponse);
-  await settle();
-  expect(onResponse).not.toHaveBeenCalled();
-  await releaseAll();
-  await report;
-  expect(onResponse.mock.calls[0]?.[0].status).toBe(200);
-  await Promise.all(others);
-});
+/** The endpoints that read, whose calls wait in one of these queues. */
+const readsIn = (...queues: readonly Endpoint['queue'][]) =>
+  endpointNames
+    .filter((name) => everyEndpoint[name].method === 'GET')
+    .filter((name) => queues.includes(everyEndpoint[name].queue))
+    .map((name): [EndpointName, string] => [name, callPathOf(name, branches.first.ids)]);
+
+test.each(readsIn('reports', 'cached'))(
+  'the endpoint %s waits for its key’s turn',
+  async (_, path) => {
+    const { client, releaseAll, settle } = await openHeldService();
+    const others = range(20).map((n) => client.callAs('agency', distinctPathOf(n)));
+    await settle();
+    const onResponse = vi.fn();
+    const report = client.callAs('agency', path).then(onResponse);
+    await settle();
+    expect(onResponse).not.toHaveBeenCalled();
+    await releaseAll();
+    await report;
+    expect(onResponse.mock.calls[0]?.[0].status).toBe(200);
+    await Promise.all(others);
+  },
+);
 
 test('a cached report requested in another encoding waits for its key’s turn', async () => {
   const { client, listRunning, release, releaseAll, settle } = await openHeldService();

@@ -1,9 +1,10 @@
 import type { Endpoint } from '../endpoint.ts';
 import { setupScope } from '../scopes.ts';
 
+export const clientsPath = '/v1/clients';
 export const clientsEndpoint = {
   method: 'GET',
-  path: '/v1/clients',
+  path: clientsPath,
   capability: null,
   scope: null,
   // A share gets an empty list, since v1 defines no 404 for this endpoint.
@@ -11,27 +12,19 @@ export const clientsEndpoint = {
   queue: 'light',
 } as const satisfies Endpoint;
 
+export const clientPath = '/sightline/v1/clients/{clientId}';
 export const clientEndpoint = {
   method: 'GET',
-  path: '/sightline/v1/clients/{clientId}',
+  path: clientPath,
   capability: 'setup',
   scope: null,
   shares: 'none',
   queue: 'light',
 } as const satisfies Endpoint;
 
-export const createClientEndpoint = {
-  method: 'POST',
-  path: '/sightline/v1/clients',
-  capability: 'setup',
-  scope: setupScope,
-  shares: 'none',
-  queue: 'changes',
-} as const satisfies Endpoint;
-
 export const changeClientEndpoint = {
   method: 'PATCH',
-  path: '/sightline/v1/clients/{clientId}',
+  path: clientPath,
   capability: 'setup',
   scope: setupScope,
   shares: 'none',
@@ -40,7 +33,7 @@ export const changeClientEndpoint = {
 
 export const deleteClientEndpoint = {
   method: 'DELETE',
-  path: '/sightline/v1/clients/{clientId}',
+  path: clientPath,
   capability: 'setup',
   scope: setupScope,
   shares: 'none',

@@ -1,9 +1,10 @@
 import type { Endpoint } from '../endpoint.ts';
 import { sharesScope } from '../scopes.ts';
 
+export const feedsPath = '/sightline/v1/sites/{siteId}/feeds';
 export const feedsEndpoint = {
   method: 'GET',
-  path: '/sightline/v1/sites/{siteId}/feeds',
+  path: feedsPath,
   capability: 'feeds',
   scope: null,
   shares: 'none',
@@ -12,16 +13,17 @@ export const feedsEndpoint = {
 
 export const createFeedEndpoint = {
   method: 'POST',
-  path: '/sightline/v1/sites/{siteId}/feeds',
+  path: feedsPath,
   capability: 'feeds',
   scope: sharesScope,
   shares: 'none',
   queue: 'light',
 } as const satisfies Endpoint;
 
+export const revokeFeedPath = '/sightline/v1/sites/{siteId}/feeds/{feedId}';
 export const revokeFeedEndpoint = {
   method: 'DELETE',
-  path: '/sightline/v1/sites/{siteId}/feeds/{feedId}',
+  path: revokeFeedPath,
   capability: 'feeds',
   scope: sharesScope,
   shares: 'none',

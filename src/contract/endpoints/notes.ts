@@ -1,27 +1,31 @@
 import type { Endpoint } from '../endpoint.ts';
 import { notesScope } from '../scopes.ts';
 
+export const recommendationsPath = '/sightline/v1/sites/{siteId}/recommendations';
 export const recommendationsEndpoint = {
   method: 'GET',
-  path: '/sightline/v1/sites/{siteId}/recommendations',
+  path: recommendationsPath,
   capability: 'recommendations',
   scope: null,
   shares: 'none',
   queue: 'light',
 } as const satisfies Endpoint;
 
+export const recommendationNotesPath =
+  '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes';
 export const recommendationNotesEndpoint = {
   method: 'GET',
-  path: '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes',
+  path: recommendationNotesPath,
   capability: 'recommendations',
   scope: null,
   shares: 'none',
   queue: 'light',
 } as const satisfies Endpoint;
 
+export const notesPath = '/v1/sites/{siteId}/recommendations/{recommendationId}/notes';
 export const notesEndpoint = {
   method: 'POST',
-  path: '/v1/sites/{siteId}/recommendations/{recommendationId}/notes',
+  path: notesPath,
   capability: null,
   scope: notesScope,
   shares: 'none',
@@ -30,16 +34,18 @@ export const notesEndpoint = {
 
 export const addNoteEndpoint = {
   method: 'POST',
-  path: '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes',
+  path: recommendationNotesPath,
   capability: 'notes',
   scope: notesScope,
   shares: 'none',
   queue: 'own',
 } as const satisfies Endpoint;
 
+export const changeNotePath =
+  '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes/{noteId}';
 export const changeNoteEndpoint = {
   method: 'PATCH',
-  path: '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes/{noteId}',
+  path: changeNotePath,
   capability: 'notes',
   scope: notesScope,
   shares: 'none',
@@ -48,7 +54,7 @@ export const changeNoteEndpoint = {
 
 export const deleteNoteEndpoint = {
   method: 'DELETE',
-  path: '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes/{noteId}',
+  path: changeNotePath,
   capability: 'notes',
   scope: notesScope,
   shares: 'none',

@@ -1,18 +1,20 @@
 import type { Endpoint } from '../endpoint.ts';
 import { setupScope } from '../scopes.ts';
 
+export const promptPath = '/v1/sites/{siteId}/prompts/{promptId}';
 export const promptEndpoint = {
   method: 'GET',
-  path: '/v1/sites/{siteId}/prompts/{promptId}',
+  path: promptPath,
   capability: null,
   scope: null,
   shares: 'any',
   queue: 'light',
 } as const satisfies Endpoint;
 
+export const promptsPath = '/sightline/v1/sites/{siteId}/prompts';
 export const promptsEndpoint = {
   method: 'GET',
-  path: '/sightline/v1/sites/{siteId}/prompts',
+  path: promptsPath,
   capability: 'prompts',
   scope: null,
   shares: 'any',
@@ -21,7 +23,7 @@ export const promptsEndpoint = {
 
 export const addPromptEndpoint = {
   method: 'POST',
-  path: '/sightline/v1/sites/{siteId}/prompts',
+  path: promptsPath,
   capability: 'setup',
   scope: setupScope,
   shares: 'none',

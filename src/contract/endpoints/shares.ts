@@ -1,9 +1,10 @@
 import type { Endpoint } from '../endpoint.ts';
 import { sharesScope } from '../scopes.ts';
 
+export const sharesPath = '/sightline/v1/sites/{siteId}/shares';
 export const sharesEndpoint = {
   method: 'GET',
-  path: '/sightline/v1/sites/{siteId}/shares',
+  path: sharesPath,
   capability: 'shares',
   scope: null,
   shares: 'none',
@@ -12,16 +13,17 @@ export const sharesEndpoint = {
 
 export const createShareEndpoint = {
   method: 'POST',
-  path: '/sightline/v1/sites/{siteId}/shares',
+  path: sharesPath,
   capability: 'shares',
   scope: sharesScope,
   shares: 'none',
   queue: 'own',
 } as const satisfies Endpoint;
 
+export const revokeSharePath = '/sightline/v1/sites/{siteId}/shares/{shareId}';
 export const revokeShareEndpoint = {
   method: 'DELETE',
-  path: '/sightline/v1/sites/{siteId}/shares/{shareId}',
+  path: revokeSharePath,
   capability: 'shares',
   scope: sharesScope,
   shares: 'none',

@@ -1,36 +1,40 @@
 import type { Endpoint } from '../endpoint.ts';
 import { setupScope } from '../scopes.ts';
 
+export const clientSitesPath = '/v1/clients/{clientId}/sites';
 export const clientSitesEndpoint = {
   method: 'GET',
-  path: '/v1/clients/{clientId}/sites',
+  path: clientSitesPath,
   capability: null,
   scope: null,
   shares: 'none',
   queue: 'light',
 } as const satisfies Endpoint;
 
+export const sitesPath = '/sightline/v1/sites';
 export const sitesEndpoint = {
   method: 'GET',
-  path: '/sightline/v1/sites',
+  path: sitesPath,
   capability: 'sites',
   scope: null,
   shares: 'any',
   queue: 'light',
 } as const satisfies Endpoint;
 
+export const sitePath = '/sightline/v1/sites/{siteId}';
 export const siteEndpoint = {
   method: 'GET',
-  path: '/sightline/v1/sites/{siteId}',
+  path: sitePath,
   capability: 'sites',
   scope: null,
   shares: 'any',
   queue: 'light',
 } as const satisfies Endpoint;
 
+export const overviewPath = '/sightline/v1/overview';
 export const overviewEndpoint = {
   method: 'GET',
-  path: '/sightline/v1/overview',
+  path: overviewPath,
   capability: 'sites',
   scope: null,
   // A share gets no rows, since their figures would include every answer.
@@ -38,18 +42,9 @@ export const overviewEndpoint = {
   queue: 'cached',
 } as const satisfies Endpoint;
 
-export const createSiteEndpoint = {
-  method: 'POST',
-  path: '/sightline/v1/clients/{clientId}/sites',
-  capability: 'setup',
-  scope: setupScope,
-  shares: 'none',
-  queue: 'changes',
-} as const satisfies Endpoint;
-
 export const createBusinessSiteEndpoint = {
   method: 'POST',
-  path: '/sightline/v1/sites',
+  path: sitesPath,
   capability: 'setup',
   scope: setupScope,
   shares: 'none',
@@ -58,7 +53,7 @@ export const createBusinessSiteEndpoint = {
 
 export const changeSiteEndpoint = {
   method: 'PATCH',
-  path: '/sightline/v1/sites/{siteId}',
+  path: sitePath,
   capability: 'setup',
   scope: setupScope,
   shares: 'none',
@@ -67,7 +62,7 @@ export const changeSiteEndpoint = {
 
 export const deleteSiteEndpoint = {
   method: 'DELETE',
-  path: '/sightline/v1/sites/{siteId}',
+  path: sitePath,
   capability: 'setup',
   scope: setupScope,
   shares: 'none',

@@ -120,7 +120,8 @@ const noteBodyErrors = {
   ...noteStorageErrors,
 };
 
-const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = {
+/** The operations of Sightline's own API. */
+export const sightlineOperations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = {
   discovery: {
     tag: 'Discovery',
     summary: 'Version and capabilities',
@@ -406,6 +407,6 @@ export const sightlineOpenApiDocument = (): JsonObject =>
     title: 'Sightline API',
     version: sightlineVersion,
     endpoints: endpointsBelow('/sightline/'),
-    operations,
+    operations: sightlineOperations,
     tags,
   });

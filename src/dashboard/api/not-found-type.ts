@@ -1,9 +1,9 @@
-import { type Endpoint, isPathOf } from '../../contract/endpoint.ts';
-import { notesEndpoint } from '../../contract/endpoints/notes.ts';
-import { promptEndpoint } from '../../contract/endpoints/prompts.ts';
-import { filtersEndpoint } from '../../contract/endpoints/reports.ts';
-import { scanEndpoint } from '../../contract/endpoints/scans.ts';
-import { clientSitesEndpoint } from '../../contract/endpoints/sites.ts';
+import { isFilled } from '../../contract/endpoint.ts';
+import { notesPath } from '../../contract/endpoints/notes.ts';
+import { promptPath } from '../../contract/endpoints/prompts.ts';
+import { filtersPath } from '../../contract/endpoints/reports.ts';
+import { scanPath } from '../../contract/endpoints/scans.ts';
+import { clientSitesPath } from '../../contract/endpoints/sites.ts';
 import { type ProblemType, problemTypes } from '../../contract/problem.ts';
 import { ApiError } from './errors.ts';
 
@@ -18,15 +18,15 @@ const recognisedTypes: readonly ProblemType[] = [
 ];
 
 /**
- * The problem type of a 404 whose own type is missing or unknown, by endpoint. Omits the timeline, whose 404 can mean a
+ * The problem type of a 404 whose own type is missing or unknown, by the endpoint's path. Omits the timeline, whose 404 can mean a
  * missing site or a missing brand.
  */
-const typesByEndpoint: readonly (readonly [Endpoint, ProblemType])[] = [
-  [clientSitesEndpoint, problemTypes.clientNotFound],
-  [filtersEndpoint, problemTypes.siteNotFound],
-  [promptEndpoint, problemTypes.promptNotFound],
-  [scanEndpoint, problemTypes.scanNotFound],
-  [notesEndpoint, problemTypes.recommendationNotFound],
+const typesByPath: readonly (readonly [path: string, ProblemType])[] = [
+  [clientSitesPath, problemTypes.clientNotFound],
+  [filtersPath, problemTypes.siteNotFound],
+  [promptPath, problemTypes.promptNotFound],
+  [scanPath, problemTypes.scanNotFound],
+  [notesPath, problemTypes.recommendationNotFound],
 ];
 
 /**
@@ -37,10 +37,8 @@ export function notFoundTypeOf(error: ApiError): ProblemType | null {
   if (error.kind !== 'notFound') return null;
   const recognisedType = recognisedTypes.find((type) => type === error.problemType);
   if (recognisedType) return recognisedType;
-  const [method = '', path = ''] = error.call.split(' ');
-  const implied = typesByEndpoint.find(
-    ([endpoint]) => endpoint.method === method && isPathOf(endpoint, path),
-  );
+  const [, requested = ''] = error.call.split(' ');
+  const implied = typesByPath.find(([path]) => isFilled(path, requested));
   return implied?.[1] ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { pathOf } from '../../contract/endpoint.ts';
-import { addNoteEndpoint, notesEndpoint } from '../../contract/endpoints/notes.ts';
+import { fillPath } from '../../contract/endpoint.ts';
+import { notesPath, recommendationNotesPath } from '../../contract/endpoints/notes.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { type Note, NoteList } from '../../contract/resources.ts';
 import {
@@ -36,7 +36,8 @@ export const addNote = (
   { siteId, recommendationId, body, audience }: NoteToAdd,
 ): Promise<{ data: readonly KnownNote[] }> => {
   const ids = { siteId, recommendationId };
-  const path = audience === null ? pathOf(notesEndpoint, ids) : pathOf(addNoteEndpoint, ids);
+  const path =
+    audience === null ? fillPath(notesPath, ids) : fillPath(recommendationNotesPath, ids);
   if (!navigator.onLine && !isHostLocal()) {
     return Promise.reject(new ApiError({ kind: 'offline', call: `POST ${path}` }));
   }

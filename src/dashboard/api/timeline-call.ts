@@ -1,5 +1,5 @@
-import { pathOf } from '../../contract/endpoint.ts';
-import { promptsReportEndpoint, timelineEndpoint } from '../../contract/endpoints/reports.ts';
+import { fillPath } from '../../contract/endpoint.ts';
+import { promptsReportPath, timelinePath } from '../../contract/endpoints/reports.ts';
 import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
 import { type TimelineParameter, timelineParameters } from '../../contract/parameters.ts';
 
@@ -23,7 +23,7 @@ export function timelineCall(siteId: string, question: TimelineQuestion) {
   search.delete('groupBy', defaultGroupBy);
   const path =
     search.get('groupBy') === 'prompt'
-      ? pathOf(promptsReportEndpoint, { siteId })
-      : pathOf(timelineEndpoint, { siteId });
+      ? fillPath(promptsReportPath, { siteId })
+      : fillPath(timelinePath, { siteId });
   return { method: 'GET', path, search } as const;
 }

@@ -1,5 +1,5 @@
 import { bearerOf } from '../../contract/bearer.ts';
-import { isPathOf } from '../../contract/endpoint.ts';
+import { isFilled } from '../../contract/endpoint.ts';
 import { feedEndpoint } from '../../contract/endpoints/feeds.ts';
 import { accountScopes } from '../../contract/scopes.ts';
 import type { PassphraseHasher } from '../limits/passphrase-hasher.ts';
@@ -56,7 +56,7 @@ interface Token {
 /** The secret of the key, share or feed in a request; null if it has none. */
 function tokenOf(request: Request): Token | null {
   const { pathname } = new URL(request.url);
-  if (isPathOf(feedEndpoint, pathname)) {
+  if (isFilled(feedEndpoint.path, pathname)) {
     const secret = pathname.slice(pathname.lastIndexOf('/') + 1, -'.csv'.length);
     return { secret, passphrase: null, isFeed: true };
   }

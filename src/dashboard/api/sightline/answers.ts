@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { pathOf } from '../../../contract/endpoint.ts';
-import { answerEndpoint, answersEndpoint } from '../../../contract/endpoints/answers.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { answerPath, answersPath } from '../../../contract/endpoints/answers.ts';
 import { Answer, ListedAnswerPage, maxAnswerLength } from '../../../contract/sightline/answers.ts';
 import { ApiError } from '../errors.ts';
 import { firstPageCursor } from '../find-in-list.ts';
@@ -61,7 +61,7 @@ export function getAnswers(
   const search = searchOf(siteId, criteria);
   search.set('limit', String(limit));
   if (cursor !== null) search.set('cursor', cursor);
-  return get(context, ListedAnswerPage, pathOf(answersEndpoint, { siteId }), search);
+  return get(context, ListedAnswerPage, fillPath(answersPath, { siteId }), search);
 }
 
 /** The answers that match the criteria, newest scan first. Needs the capability `answers`. */
@@ -86,7 +86,7 @@ async function getAnswer(
   siteId: string,
   answerId: string,
 ): Promise<ShownAnswer> {
-  const path = pathOf(answerEndpoint, { siteId, answerId });
+  const path = fillPath(answerPath, { siteId, answerId });
   const answer = await get(context, Answer, path);
   // One answer's text must never appear under another's prompt.
   if (answer.id !== answerId) {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { pathOf } from '../../../contract/endpoint.ts';
-import { pagesEndpoint } from '../../../contract/endpoints/reports.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { pagesPath } from '../../../contract/endpoints/reports.ts';
 import { PagesReport } from '../../../contract/sightline/pages.ts';
 import { get, type RequestContext } from '../get.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
@@ -13,6 +13,6 @@ export function citedPagesQuery(siteId: string, question: TimelineQuestion, doma
   return queryOptions({
     queryKey: ['cited pages', siteId, search.toString()],
     queryFn: (context: RequestContext) =>
-      get(context, PagesReport, pathOf(pagesEndpoint, { siteId }), search),
+      get(context, PagesReport, fillPath(pagesPath, { siteId }), search),
   });
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { pathOf } from '../../../contract/endpoint.ts';
-import { changeClientEndpoint, clientEndpoint } from '../../../contract/endpoints/clients.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { clientPath } from '../../../contract/endpoints/clients.ts';
 import {
   ClientDetails,
   type ClientPatch,
@@ -16,7 +16,7 @@ export const clientDetailsQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['client details', clientId],
     queryFn: (context: RequestContext) =>
-      get(context, ClientDetails, pathOf(clientEndpoint, { clientId })),
+      get(context, ClientDetails, fillPath(clientPath, { clientId })),
   });
 
 /**
@@ -31,7 +31,7 @@ export const changeClient = async (
 ): Promise<SetupJob | null> =>
   jobIn(
     await request(
-      { method: 'PATCH', path: pathOf(changeClientEndpoint, { clientId }), body, session },
+      { method: 'PATCH', path: fillPath(clientPath, { clientId }), body, session },
       v.unknown(),
     ),
   );

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { pathOf } from '../../../contract/endpoint.ts';
-import { countsEndpoint } from '../../../contract/endpoints/reports.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { countsPath } from '../../../contract/endpoints/reports.ts';
 import { CountsReport } from '../../../contract/sightline/resources.ts';
 import { get, type RequestContext } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
@@ -62,7 +62,7 @@ async function getCounts(
   siteId: string,
   question: TimelineQuestion,
 ): Promise<AnswerCountsReport> {
-  const path = pathOf(countsEndpoint, { siteId });
+  const path = fillPath(countsPath, { siteId });
   const report = await get(context, CountsReport, path, callOf(siteId, question).search);
   return {
     scans: report.data.flatMap(({ scanId, answers, prompts }) =>

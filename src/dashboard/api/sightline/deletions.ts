@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { pathOf } from '../../../contract/endpoint.ts';
-import { deleteClientEndpoint } from '../../../contract/endpoints/clients.ts';
-import { deleteScanEndpoint } from '../../../contract/endpoints/scans.ts';
-import { deleteSiteEndpoint } from '../../../contract/endpoints/sites.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { clientPath } from '../../../contract/endpoints/clients.ts';
+import { deleteScanPath } from '../../../contract/endpoints/scans.ts';
+import { sitePath } from '../../../contract/endpoints/sites.ts';
 import { notFoundTypes } from '../../../contract/problem.ts';
 import type { SetupJob } from '../../../contract/sightline/setup.ts';
 import { ApiError } from '../errors.ts';
@@ -38,7 +38,7 @@ async function remove({ path, name, goneType, session }: Deletion): Promise<Setu
 /** Deletes a client with its sites and everything below them, for good. Returns like `remove`. @throws ApiError */
 export const deleteClient = (session: string | null, { id, name }: NamedRecord) =>
   remove({
-    path: pathOf(deleteClientEndpoint, { clientId: id }),
+    path: fillPath(clientPath, { clientId: id }),
     name,
     goneType: notFoundTypes.client,
     session,
@@ -50,7 +50,7 @@ export const deleteClient = (session: string | null, { id, name }: NamedRecord) 
  */
 export const deleteSite = (session: string | null, { id, name }: NamedRecord) =>
   remove({
-    path: pathOf(deleteSiteEndpoint, { siteId: id }),
+    path: fillPath(sitePath, { siteId: id }),
     name,
     goneType: notFoundTypes.site,
     session,
@@ -59,7 +59,7 @@ export const deleteSite = (session: string | null, { id, name }: NamedRecord) =>
 /** Deletes a scan with its answers, for good. Returns like `remove`. @throws ApiError */
 export const deleteScan = (session: string | null, siteId: string, scanId: string) =>
   remove({
-    path: pathOf(deleteScanEndpoint, { siteId, scanId }),
+    path: fillPath(deleteScanPath, { siteId, scanId }),
     goneType: notFoundTypes.scan,
     session,
   });

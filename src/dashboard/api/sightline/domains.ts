@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { pathOf } from '../../../contract/endpoint.ts';
-import { domainsEndpoint } from '../../../contract/endpoints/reports.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { domainsPath } from '../../../contract/endpoints/reports.ts';
 import { list, nullable, Value } from '../../../contract/fields.ts';
 import { presentListOf } from '../../../contract/resources.ts';
 import { DomainsReport } from '../../../contract/sightline/domains.ts';
@@ -84,6 +84,6 @@ export function domainsQuery(siteId: string, question: TimelineQuestion) {
     queryKey: ['domains', siteId, search.toString()],
     meta: { maxUnused: 10 },
     queryFn: (context: RequestContext) =>
-      getDomains(context, pathOf(domainsEndpoint, { siteId }), search),
+      getDomains(context, fillPath(domainsPath, { siteId }), search),
   });
 }

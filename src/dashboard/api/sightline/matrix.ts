@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { pathOf } from '../../../contract/endpoint.ts';
-import { matrixEndpoint } from '../../../contract/endpoints/reports.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { matrixPath } from '../../../contract/endpoints/reports.ts';
 import { defaultMetric } from '../../../contract/enums.ts';
 import { presentListOf } from '../../../contract/resources.ts';
 import { MatrixReport } from '../../../contract/sightline/resources.ts';
@@ -27,7 +27,7 @@ export async function getMatrix(
   siteId: string,
   question: TimelineQuestion,
 ): Promise<ReadonlyMap<string, ReportColumns>> {
-  const path = pathOf(matrixEndpoint, { siteId });
+  const path = fillPath(matrixPath, { siteId });
   const { search } = timelineCall(siteId, { ...question, groupBy: null });
   const report = await get(context, MatrixOutline, path, search);
   const { brand, filters } = report;

@@ -1,4 +1,4 @@
-import { overviewEndpoint } from '../../../contract/endpoints/sites.ts';
+import { overviewPath } from '../../../contract/endpoints/sites.ts';
 
 /** Rows requested per page of the overview. */
 export const overviewRowsPerPage = 200;
@@ -10,6 +10,6 @@ export const overviewKey = ['overview'] as const;
 export const firstOverviewCall = () =>
   ({
     method: 'GET',
-    path: overviewEndpoint.path,
+    path: overviewPath,
     search: new URLSearchParams({ limit: String(overviewRowsPerPage) }),
   }) as const;

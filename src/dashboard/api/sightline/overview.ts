@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { overviewEndpoint } from '../../../contract/endpoints/sites.ts';
+import { overviewPath } from '../../../contract/endpoints/sites.ts';
 import { pageOf } from '../../../contract/portfolio.ts';
 import { OverviewRow } from '../../../contract/sightline/resources.ts';
 import { get, type RequestContext } from '../get.ts';
@@ -9,7 +9,7 @@ import { readPart } from '../reports.ts';
 import { overviewRowsPerPage } from './overview-call.ts';
 import { readPages } from './read-pages.ts';
 
-const call = `GET ${overviewEndpoint.path}`;
+const call = `GET ${overviewPath}`;
 
 /** A page of the list with undecoded rows: decoding them all at once would freeze the interface. */
 const PageOutline = pageOf(v.unknown());
@@ -18,7 +18,7 @@ async function getPage(
   context: RequestContext,
   search: URLSearchParams,
 ): Promise<Page<OverviewRow>> {
-  const { data, nextCursor } = await get(context, PageOutline, overviewEndpoint.path, search);
+  const { data, nextCursor } = await get(context, PageOutline, overviewPath, search);
   const yieldIfDue = createYielder();
   const rows: OverviewRow[] = [];
   for (const [index, row] of data.entries()) {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { pathOf } from '../../../contract/endpoint.ts';
-import { promptsEndpoint } from '../../../contract/endpoints/prompts.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { promptsPath } from '../../../contract/endpoints/prompts.ts';
 import { PromptPage } from '../../../contract/sightline/prompts.ts';
 import { firstPageCursor } from '../find-in-list.ts';
 import { get } from '../get.ts';
@@ -25,7 +25,7 @@ export const promptsQuery = (siteId: string, typedText: string) =>
       const search = new URLSearchParams();
       if (typedText !== '') search.set('q', clipSearch(typedText));
       if (context.pageParam !== null) search.set('cursor', context.pageParam);
-      const path = pathOf(promptsEndpoint, { siteId });
+      const path = fillPath(promptsPath, { siteId });
       const { data, nextCursor } = await get(context, PromptPage, path, search);
       const listed = data.map(({ promptId, text }) => ({
         id: promptId.toLowerCase(),

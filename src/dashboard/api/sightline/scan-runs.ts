@@ -1,15 +1,15 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { pathOf } from '../../../contract/endpoint.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
 import {
-  accountCollectionEndpoint,
-  cancelScanEndpoint,
-  collectedScanEndpoint,
-  collectedScansEndpoint,
-  collectingEndpoint,
-  collectionEndpoint,
-  retryScanEndpoint,
-  runScanEndpoint,
-} from '../../../contract/endpoints/scans.ts';
+  accountCollectionPath,
+  cancelScanPath,
+  collectedScanPath,
+  collectedScansPath,
+  collectingPath,
+  collectionPath,
+  retryScanPath,
+  runScanPath,
+} from '../../../contract/endpoints/scan-runs.ts';
 import { Scan } from '../../../contract/resources.ts';
 import {
   endedStates,
@@ -41,7 +41,7 @@ export const hasScanEnded = ({ state }: Pick<ScanRun, 'state'>): boolean =>
 export const scanOptionsQuery = () =>
   queryOptions({
     queryKey: ['scan options'],
-    queryFn: (context) => get(context, ScanOptions, pathOf(accountCollectionEndpoint, {})),
+    queryFn: (context) => get(context, ScanOptions, accountCollectionPath),
     staleTime: 0,
   });
 
@@ -49,7 +49,7 @@ export const scanOptionsQuery = () =>
 export const siteScanSettingsQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['scan settings', siteId],
-    queryFn: (context) => get(context, SiteScanSettings, pathOf(collectionEndpoint, { siteId })),
+    queryFn: (context) => get(context, SiteScanSettings, fillPath(collectionPath, { siteId })),
     // Other people and schedules spend too.
     staleTime: 0,
   });
@@ -61,7 +61,7 @@ export const scanRunsQuery = (siteId: string) =>
     queryFn: (context) => {
       const search = new URLSearchParams({ limit: String(pageSize) });
       if (context.pageParam !== null) search.set('cursor', context.pageParam);
-      const path = pathOf(collectedScansEndpoint, { siteId });
+      const path = fillPath(collectedScansPath, { siteId });
       return get(context, ScanRunPage, path, search);
     },
     initialPageParam: firstPageCursor,
@@ -80,14 +80,14 @@ export const scanRunQuery = (siteId: string, scanId: string) =>
   queryOptions({
     queryKey: ['scan run', siteId, scanId],
     queryFn: (context) =>
-      get(context, ScanRunDetails, pathOf(collectedScanEndpoint, { siteId, scanId })),
+      get(context, ScanRunDetails, fillPath(collectedScanPath, { siteId, scanId })),
   });
 
 /** The running scans of a key's sites, and what went wrong. Not polled for a key that may not see it. */
 export const runningScansQuery = () =>
   queryOptions({
     queryKey: ['running scans'],
-    queryFn: (context) => get(context, RunningScans, pathOf(collectingEndpoint, {})),
+    queryFn: (context) => get(context, RunningScans, collectingPath),
     retry: false,
     refetchInterval: ({ state: { data, error } }) => {
       if (error instanceof ApiError && error.kind === 'forbidden') return false;
@@ -97,15 +97,15 @@ export const runningScansQuery = () =>
 
 /** Starts a scan now. A failed request is never retried. @throws ApiError: 409 while one runs, 422 if none can run */
 export const runScan = ({ session, siteId }: SiteCall): Promise<Scan> =>
-  request({ method: 'POST', path: pathOf(runScanEndpoint, { siteId }), session }, Scan);
+  request({ method: 'POST', path: fillPath(runScanPath, { siteId }), session }, Scan);
 
 /** Stops asking the questions of a scan. What was answered is kept. @throws ApiError */
 export const cancelScan = ({ session, siteId }: SiteCall, scanId: string): Promise<Scan> =>
-  request({ method: 'POST', path: pathOf(cancelScanEndpoint, { siteId, scanId }), session }, Scan);
+  request({ method: 'POST', path: fillPath(cancelScanPath, { siteId, scanId }), session }, Scan);
 
 /** Asks the failed questions of a scan again. @throws ApiError: 409 while one runs, 422 if that is impossible */
 export const retryScan = ({ session, siteId }: SiteCall, scanId: string): Promise<Scan> =>
-  request({ method: 'POST', path: pathOf(retryScanEndpoint, { siteId, scanId }), session }, Scan);
+  request({ method: 'POST', path: fillPath(retryScanPath, { siteId, scanId }), session }, Scan);
 
 /** Loads what a scan changes that a schedule or somebody else has started. */
 export const refreshAfterStart = (client: QueryClient): Promise<void> => {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { pathOf } from '../../../contract/endpoint.ts';
-import { scansEndpoint } from '../../../contract/endpoints/scans.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { scansPath } from '../../../contract/endpoints/scans.ts';
 import { type MeasuredScan, MeasuredScanPage } from '../../../contract/sightline/resources.ts';
 import { get, type RequestContext } from '../get.ts';
 import { readPages } from './read-pages.ts';
@@ -17,7 +17,7 @@ export function getScans(
   siteId: string,
   isEnough: (oldest: MeasuredScan) => boolean,
 ): Promise<MeasuredScan[]> {
-  const path = pathOf(scansEndpoint, { siteId });
+  const path = fillPath(scansPath, { siteId });
   return readPages({
     call: `GET ${path}`,
     noun: 'scans',

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { pathOf } from '../../../contract/endpoint.ts';
-import { searchesEndpoint } from '../../../contract/endpoints/reports.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { searchesPath } from '../../../contract/endpoints/reports.ts';
 import { SearchesReport } from '../../../contract/sightline/searches.ts';
 import { get, type RequestContext } from '../get.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
@@ -12,6 +12,6 @@ export function searchesQuery(siteId: string, question: TimelineQuestion) {
   return queryOptions({
     queryKey: ['searches', siteId, search.toString()],
     queryFn: (context: RequestContext) =>
-      get(context, SearchesReport, pathOf(searchesEndpoint, { siteId }), search),
+      get(context, SearchesReport, fillPath(searchesPath, { siteId }), search),
   });
 }

@@ -1,7 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { pathOf } from '../../../contract/endpoint.ts';
-import { setupJobEndpoint } from '../../../contract/endpoints/setup.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { setupJobPath } from '../../../contract/endpoints/setup.ts';
 import { SetupJob } from '../../../contract/sightline/setup.ts';
 import { get, type RequestContext } from '../get.ts';
 
@@ -27,7 +27,7 @@ export const setupJobQuery = (jobId: string | null) =>
     queryFn:
       jobId === null
         ? skipToken
-        : (context: RequestContext) => get(context, SetupJob, pathOf(setupJobEndpoint, { jobId })),
+        : (context: RequestContext) => get(context, SetupJob, fillPath(setupJobPath, { jobId })),
     refetchInterval: ({ state: { data, error } }) =>
       error !== null || (data && hasEnded(data)) ? false : pollingInterval,
     refetchIntervalInBackground: true,

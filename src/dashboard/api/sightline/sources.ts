@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { pathOf } from '../../../contract/endpoint.ts';
-import { sourcesEndpoint } from '../../../contract/endpoints/reports.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { sourcesPath } from '../../../contract/endpoints/reports.ts';
 import { SourcesReport } from '../../../contract/sightline/sources.ts';
 import { get, type RequestContext } from '../get.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
@@ -15,5 +15,5 @@ export const sourcesQuery = (siteId: string, question: TimelineQuestion) =>
     queryKey: ['sources', siteId, searchOf(siteId, question).toString()],
     meta: { maxUnused: 10 },
     queryFn: (context: RequestContext) =>
-      get(context, SourcesReport, pathOf(sourcesEndpoint, { siteId }), searchOf(siteId, question)),
+      get(context, SourcesReport, fillPath(sourcesPath, { siteId }), searchOf(siteId, question)),
   });

@@ -25,9 +25,11 @@ export const usePageSettings = (): PageSettings => useSession().settings;
 export const useCapability = (name: string): boolean =>
   usePageSettings().capabilities.includes(name);
 
-/** Whether the session's key has a scope; true if its scopes are unknown. */
-export const useScope = (scope: Scope): boolean =>
-  usePageSettings().session?.scopes?.includes(scope) ?? true;
+/** Whether the session's key has a scope; true if its scopes are unknown, until a call is refused for lack of it. */
+export function useScope(scope: Scope): boolean {
+  const { settings, refusedScopes } = useSession();
+  return settings.session?.scopes?.includes(scope) !== false && !refusedScopes.includes(scope);
+}
 
 /** Whether the service lets clients and sites be set up, and the key may have the scope to do so. */
 export function useCanSetUp(): boolean {
@@ -37,9 +39,8 @@ export function useCanSetUp(): boolean {
 
 /** Whether the service runs scans itself, and the key may be able to start them and see what they cost. */
 export function useCanRunScans(): boolean {
-  const { session } = usePageSettings();
   const hasScope = useScope(scansScope);
-  return useCapability('collect') && hasScope && session?.isClientKey !== true;
+  return useCapability('collect') && hasScope;
 }
 
 /**

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId, uuid } from '../../../../tests/service/small-world.ts';
 import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
-import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { scopesWithout } from '../../../../tests/setup/key-scopes.ts';
+import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
   faultHandlersOf,

@@ -3,8 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import * as v from 'valibot';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { comparisonOf, daysInView } from '../../../contract/dates/days-in-view.ts';
-import { pathOf } from '../../../contract/endpoint.ts';
-import { discoveryEndpoint } from '../../../contract/endpoints/discovery.ts';
+import { discoveryPath } from '../../../contract/endpoints/discovery.ts';
 import { sampleHeader } from '../../../contract/page-settings.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import type { ReportRequest, ReportResult } from '../../../contract/report-file.ts';
@@ -67,7 +66,7 @@ const Discovery = v.object({ capabilities: v.array(v.string()) });
 /** Reads what the service offers beyond v1; empty if it does not list its capabilities. */
 async function readCapabilities(context: RequestContext): Promise<readonly string[]> {
   try {
-    return (await get(context, Discovery, pathOf(discoveryEndpoint, {}))).capabilities;
+    return (await get(context, Discovery, discoveryPath)).capabilities;
   } catch (error) {
     const isMissing = error instanceof ApiError && ['notFound', 'unreadable'].includes(error.kind);
     if (isMissing) return [];
