@@ -2,6 +2,7 @@
  * Runs scans over stubs: `node collect-process.ts FOLDER`, with an IPC channel, through which it sends its figures. The
  * environment names the stubs.
  */
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectPlatforms } from '../../src/service/collect/connect-platforms.ts';
@@ -9,6 +10,7 @@ import { createCollector } from '../../src/service/collect/create-collector.ts';
 import { systemTimers } from '../../src/service/collect/timers.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { unknownEvidence } from '../../src/service/records/answer.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { endSteps } from '../../src/service/store/ledger.ts';
 import { collectionSettingsOf } from '../../src/service/store/records.ts';
@@ -119,11 +121,11 @@ async function resumeScan(prompts: number) {
   }));
   await store.ledger.startQuestions(lease, sent);
   const text = 'Acme is one of them. '.repeat(50);
-  const answer = { text, model: '', searched: true, queries: [], citations: [], retrieved: [] };
+  const answer = { ...unknownEvidence, text, searched: true };
   await store.ledger.endQuestions(
     sent.map(({ estimate, ...start }) => ({
       ...{ ...start, outcome: 'answered', cost: 1_000, reason: '', raw: null },
-      answer: { ...answer, location: '' },
+      answer,
     })),
   );
   await lease.end();

@@ -10,6 +10,7 @@ import {
 import type { Asked, Platform } from '../../src/service/collect/platform.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { unknownEvidence } from '../../src/service/records/answer.ts';
 import { endSteps, type Ledger, type LedgerScan } from '../../src/service/store/ledger.ts';
 import { collectionSettingsOf } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
@@ -38,12 +39,12 @@ export const answerTo = ({ text, region }: Pick<AskedOnce, 'text' | 'region'>): 
   raw: JSON.stringify({ text }),
   cost: cent,
   answer: {
+    ...unknownEvidence,
     text: `Acme is one answer to "${text}".`,
     model: 'model-1-served',
     searched: true,
     queries: [`search ${text}`],
     citations: [{ url: 'https://acme.example/page', title: 'Acme' }],
-    retrieved: [],
     location: region === 'ZZ' ? '' : region,
   },
 });
