@@ -11,7 +11,7 @@ import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
 import { platformIds } from '../../contract/enums.ts';
 import { toLogoDataUrl } from '../branding/logo.ts';
-import { StoredScanSettings } from '../store/records.ts';
+import { StoredScanSettings } from '../records/site.ts';
 import type { Store } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
