@@ -12,8 +12,8 @@ import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { endSteps, type Ledger, type LedgerScan } from '../../src/service/store/ledger.ts';
 import { collectionSettingsOf } from '../../src/service/store/records.ts';
-import type { Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
+import { createTestLedger } from './test-ledger.ts';
 import { TestTimers } from './test-timers.ts';
 
 /** What a fake platform was asked. */
@@ -71,10 +71,16 @@ interface WorldOptions {
   answerMs?: number;
 }
 
+/** Creates a store in memory that runs scans. */
+export function createCollectStore() {
+  const store = createMemoryStore();
+  return { ...store, ledger: createTestLedger(store.lookups) };
+}
+
 /** A site in a store in memory, fake platforms, and hosts that run its scans, one after the other. */
 export class CollectWorld {
   readonly timers: TestTimers;
-  readonly store: Store = createMemoryStore();
+  readonly store = createCollectStore();
   readonly accountId = randomUUID();
   readonly siteId = randomUUID();
   readonly promptIds: readonly string[];

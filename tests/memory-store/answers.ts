@@ -1,7 +1,7 @@
 import { readVisibleText } from '../../src/contract/answer-text/visible-ranges.ts';
 import { compareAnswers } from '../../src/service/store/answer-search.ts';
 import { createWordMatcher } from '../../src/service/store/answer-words.ts';
-import { allDays, type ScanDays, scanInstantOf } from '../../src/service/store/scan-day.ts';
+import { allDays, scanInstantOf } from '../../src/service/store/scan-day.ts';
 import {
   type AnswerIdentity,
   type AnswerPageRequest,
@@ -14,23 +14,7 @@ import {
 } from '../../src/service/store/store.ts';
 import { createDomainReader } from './cited-domains.ts';
 import { answerIdOf, type StoredAnswer, type Tables } from './tables.ts';
-import { findScans, isAnswerInScope } from './timeline.ts';
-
-/** The scans whose answers are listed. @param isCollected whether the service ran a scan itself */
-const findListedScans = (
-  tables: Tables,
-  siteId: string,
-  days: ScanDays,
-  isCollected: IsCollected,
-) =>
-  findScans(
-    tables,
-    siteId,
-    days,
-    ({ id, status }) => status === 'completed' || (status === 'failed' && isCollected(id)),
-  );
-
-type IsCollected = (scanId: string) => boolean;
+import { findCompletedScans, isAnswerInScope } from './timeline.ts';
 
 function toFoundAnswer(
   tables: Tables,
@@ -89,13 +73,8 @@ export function answersOf(
   siteId: string,
   search: AnswerSearch,
   { after, limit }: AnswerPageRequest,
-  isCollected: IsCollected,
 ): FoundAnswer[] {
-  const scans = new Map(
-    findListedScans(tables, siteId, search, (id) => !search.excludesFailed && isCollected(id)).map(
-      (scan) => [scan.id, scan],
-    ),
-  );
+  const scans = new Map(findCompletedScans(tables, siteId, search).map((scan) => [scan.id, scan]));
   const citedDomainsOf = createDomainReader(tables, siteId);
   return [...tables.answers.values()]
     .filter(
@@ -119,9 +98,8 @@ export function firstAnswersOf(
   siteId: string,
   search: AnswerSearch,
   limit: number,
-  isCollected: IsCollected,
 ): FirstAnswers {
-  const answers = answersOf(tables, siteId, search, { after: null, limit: Infinity }, isCollected);
+  const answers = answersOf(tables, siteId, search, { after: null, limit: Infinity });
   const isCounted = search.words.length === 0 || answers.length < limit;
   return { answers: answers.slice(0, limit), total: isCounted ? answers.length : null };
 }
@@ -131,11 +109,8 @@ export function answerOf(
   tables: Tables,
   siteId: string,
   identity: AnswerIdentity,
-  isCollected: IsCollected,
 ): WholeAnswer | null {
-  const scan = findListedScans(tables, siteId, allDays, isCollected).find(
-    ({ id }) => id === identity.scanId,
-  );
+  const scan = findCompletedScans(tables, siteId, allDays).find(({ id }) => id === identity.scanId);
   const answer = tables.answers.get(answerIdOf(identity));
   const citedDomainsOf = createDomainReader(tables, siteId);
   return scan && answer ? toFoundAnswer(tables, answer, scan, citedDomainsOf(answer)) : null;
