@@ -14,7 +14,7 @@ export const emptyLedger: Ledger = {
   unfinishedScans: async () => [],
   askedQuestions: async () => [],
   async *answersOf() {},
-  collectedSites: async () => [],
+  scannableSites: async () => [],
   lastDueTimes: async () => new Map(),
   spending: async () => [],
   scans: async () => [],

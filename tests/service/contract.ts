@@ -3,7 +3,6 @@ import type { Store } from '../../src/service/store/store.ts';
 import { describeAccess } from './contract-access.ts';
 import { describeAnswers } from './contract-answers.ts';
 import { describeAudit } from './contract-audit.ts';
-import { describeCollecting, describeCollectionSettings } from './contract-collection.ts';
 import { describeCounts } from './contract-counts.ts';
 import { describeFilters } from './contract-filters.ts';
 import { describeKeys } from './contract-keys.ts';
@@ -15,6 +14,7 @@ import { describePages } from './contract-pages.ts';
 import { describePromptsReport } from './contract-prompts-report.ts';
 import { describeRecords } from './contract-records.ts';
 import { describeRemoval } from './contract-removal.ts';
+import { describeRunningScans, describeScanSettings } from './contract-scan-runs.ts';
 import { describeSearches } from './contract-searches.ts';
 import { describeSetup } from './contract-setup.ts';
 import { describeSetupJobs } from './contract-setup-jobs.ts';
@@ -104,8 +104,8 @@ export function describeService(
     describeShares(client);
     describeSetup(client);
     describeSetupJobs(client);
-    describeCollectionSettings(client);
-    describeCollecting(client);
+    describeScanSettings(client);
+    describeRunningScans(client);
   };
   describeWith(name, openStore, describeTests, loadSmallLedger);
 }
