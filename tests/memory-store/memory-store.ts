@@ -2,12 +2,7 @@ import { compareBrands } from '../../src/service/store/brand-order.ts';
 import { pageOfPrompts } from '../../src/service/store/prompt-order.ts';
 import type { FormerOwner, NoteRecord, PromptRecord } from '../../src/service/store/records.ts';
 import { noAnswerCounts } from '../../src/service/store/scan-rows.ts';
-import {
-  maxArchivedSites,
-  type Store,
-  StoreUnavailable,
-  type Tenant,
-} from '../../src/service/store/store.ts';
+import { type Store, StoreUnavailable, type Tenant } from '../../src/service/store/store.ts';
 import { answerOf, answersOf, firstAnswersOf } from './answers.ts';
 import { emptyLedger } from './empty-ledger.ts';
 import { filterValuesOf } from './filter-values.ts';
@@ -31,8 +26,9 @@ import {
 } from './visibility.ts';
 
 /**
- * Creates a store in memory, whose data is lost when the process ends. It is the executable specification of `Store`:
- * the reads of every other store must return the same results.
+ * Creates a store in memory, whose data is lost when the process ends. Its figures are the executable specification of
+ * those of `Store`: the reads of every other store must return the same. The rest is as little as lets tests of other
+ * things run: lists without what only stores guarantee, keys and an audit trail as they were put, and no scans.
  */
 export function createMemoryStore(): Store {
   let tables = emptyTables;
@@ -41,6 +37,10 @@ export function createMemoryStore(): Store {
   let version = 0;
   let isClosed = false;
 
+  const clientsOf = (tenant: Tenant) =>
+    [...tables.clients.values()].filter((client) => isClientVisible(tenant, client));
+  const sitesOf = (tenant: Tenant) =>
+    [...tables.sites.values()].filter((site) => isSiteVisible(tenant, site));
   const promptsOf = (tenant: Tenant, siteId: string): PromptRecord[] =>
     findVisibleSite(tables, tenant, siteId)
       ? [...tables.prompts.values()].filter((prompt) => prompt.siteId === siteId)
@@ -50,37 +50,24 @@ export function createMemoryStore(): Store {
     name: 'memory',
 
     async clients(tenant, page) {
-      const visible = [...tables.clients.values()].filter((client) =>
-        isClientVisible(tenant, client),
-      );
-      return pageNewestFirst(visible, page).map(
+      return pageNewestFirst(clientsOf(tenant), page).map(
         ({ logo, accent, reportName, ...listed }) => listed,
       );
     },
-    async hasClient(tenant, clientId) {
-      const client = tables.clients.get(clientId);
-      return client !== undefined && isClientVisible(tenant, client);
-    },
+    hasClient: async (tenant, clientId) => clientsOf(tenant).some(({ id }) => id === clientId),
     async client(tenant, clientId) {
-      const client = tables.clients.get(clientId);
-      if (!client || !isClientVisible(tenant, client)) return null;
-      const sites = [...tables.sites.values()].filter((site) => site.clientId === clientId);
+      const client = clientsOf(tenant).find(({ id }) => id === clientId);
+      if (!client) return null;
+      const sites = sitesOf(tenant).filter((site) => site.clientId === clientId);
       const archivedSites = sites
         .filter(({ active }) => !active)
-        .sort((a, b) => (`${a.name}\n${a.id}` < `${b.name}\n${b.id}` ? -1 : 1))
-        .slice(0, maxArchivedSites)
         .map(({ id, name }) => ({ id, name }));
       return { ...client, sites: sites.length, archivedSites };
     },
-    async clientCount(tenant) {
-      return [...tables.clients.values()].filter((client) => isClientVisible(tenant, client))
-        .length;
-    },
+    clientCount: async (tenant) => clientsOf(tenant).length,
     async sites(tenant, clientId, page) {
-      const visible = [...tables.sites.values()].filter(
-        (site) => isSiteVisible(tenant, site) && site.clientId === clientId && site.active,
-      );
-      return pageNewestFirst(visible, page);
+      const sites = sitesOf(tenant).filter((site) => site.clientId === clientId && site.active);
+      return pageNewestFirst(sites, page);
     },
     async site(tenant, siteId) {
       const site = findVisibleSite(tables, tenant, siteId);
@@ -88,9 +75,7 @@ export function createMemoryStore(): Store {
       const brands = [...tables.brands.values()].filter((brand) => brand.siteId === siteId);
       return { site, brands: brands.sort(compareBrands) };
     },
-    async listedSites(tenant, words, page) {
-      return listedSitesOf(tables, tenant, words, page);
-    },
+    listedSites: async (...query) => listedSitesOf(tables, ...query),
     async listedSite(tenant, siteId) {
       const site = findVisibleSite(tables, tenant, siteId);
       return site && listedSiteOf(tables, site);
@@ -101,12 +86,8 @@ export function createMemoryStore(): Store {
       const { name, logo, accent, reportName } = client;
       return { name, logo, accent, reportName };
     },
-    async overview(tenant, page, scansPerSite) {
-      return overviewOf(tables, tenant, page, scansPerSite);
-    },
-    async prompt(tenant, siteId, promptId) {
-      return findVisibleRecord(tables, 'prompts', tenant, siteId, promptId);
-    },
+    overview: async (tenant, page, scansPerSite) => overviewOf(tables, tenant, page, scansPerSite),
+    prompt: async (...identity) => findVisibleRecord(tables, 'prompts', ...identity),
     async prompts(tenant, siteId, words, page) {
       const prompts = promptsOf(tenant, siteId);
       const ids = await pageOfPrompts(prompts, words, page);
@@ -122,9 +103,7 @@ export function createMemoryStore(): Store {
         hasAnswers: answeredIds.has(prompt.id),
       }));
     },
-    async scan(tenant, siteId, scanId) {
-      return findVisibleRecord(tables, 'scans', tenant, siteId, scanId);
-    },
+    scan: async (...identity) => findVisibleRecord(tables, 'scans', ...identity),
     async scans(tenant, siteId, page) {
       return findVisibleSite(tables, tenant, siteId) ? measuredScansOf(tables, siteId, page) : [];
     },
