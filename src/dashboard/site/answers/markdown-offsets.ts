@@ -12,7 +12,7 @@ export interface MarkdownOffsets {
 }
 
 interface MarkdownRange {
-  markdown: string;
+  text: string;
   from: number;
   to: number;
   /** Whether the node is code, in which nothing is escaped. */
@@ -29,7 +29,7 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
 
 /** What the Markdown has at an offset: its length there, and the text that it stands for. */
 function readMarkdown(
-  { markdown, isCode }: MarkdownRange,
+  { text: markdown, isCode }: MarkdownRange,
   at: number,
 ): { length: number; text: string } {
   const character = markdown.charAt(at);
@@ -57,7 +57,7 @@ const isSame = (character: string, value: string, { isCode }: MarkdownRange): bo
  * @returns null if the Markdown does not hold the text in order
  */
 export function findMarkdownOffsets(value: string, range: MarkdownRange): MarkdownOffsets | null {
-  const { markdown, from, to, isCode } = range;
+  const { text: markdown, from, to, isCode } = range;
   const starts: number[] = [];
   const ends: number[] = [];
   const add = (start: number, end: number) => {

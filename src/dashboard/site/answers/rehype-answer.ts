@@ -19,7 +19,7 @@ interface Parent {
 
 interface Options {
   /** The Markdown that the tree was parsed from. */
-  markdown: string;
+  text: string;
   marks: readonly MarkRange[];
   /** The level of the last heading before this text, on the page. */
   headingLevel: number;
@@ -94,10 +94,10 @@ function toNode({ text, brandId, isFirst }: Piece): Content {
 /** Wraps brand names in `mark` elements. @param range where the parent is in the Markdown, as UTF-16 offsets */
 function markWithin(
   parent: Parent,
-  options: Pick<Options, 'markdown' | 'marks'>,
+  options: Pick<Options, 'text' | 'marks'>,
   range: { from: number; to: number; isCode: boolean },
 ): void {
-  const { markdown, marks } = options;
+  const { text: markdown, marks } = options;
   // Some nodes have no position, such as the text of a code block; they follow the node before them.
   let { from } = range;
   parent.children = parent.children.flatMap((child): Content[] => {
@@ -115,7 +115,7 @@ function markWithin(
       return [child];
     }
     if (child.type !== 'text' || child.value.trim() === '') return [child];
-    const offsets = findMarkdownOffsets(child.value, { markdown, ...childRange });
+    const offsets = findMarkdownOffsets(child.value, { text: markdown, ...childRange });
     if (!offsets) return [child];
     if (!child.position) from = offsets.ends.at(-1) ?? from;
     return piecesOf(child.value, 0, toNodeMarks(offsets, marks)).map(toNode);
@@ -177,13 +177,13 @@ function replacePictures(parent: Parent, isLink: boolean): void {
  * A rehype plugin that renders the few HTML tags that platforms write, wraps brand names in `mark` elements, replaces
  * pictures, and moves headings to levels that fit the page.
  */
-export function rehypeAnswer({ markdown, marks, headingLevel }: Options) {
+export function rehypeAnswer({ text: markdown, marks, headingLevel }: Options) {
   const usableMarks = selectUsableMarks(marks, markdown.length);
   return (tree: Parent): void => {
     convertTags(tree);
     markWithin(
       tree,
-      { markdown, marks: usableMarks },
+      { text: markdown, marks: usableMarks },
       { from: 0, to: markdown.length, isCode: false },
     );
     replacePictures(tree, false);
