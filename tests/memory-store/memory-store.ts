@@ -1,11 +1,6 @@
 import { compareBrands } from '../../src/service/store/brand-order.ts';
 import { pageOfPrompts } from '../../src/service/store/prompt-order.ts';
-import type {
-  FormerOwner,
-  KeyRecord,
-  NoteRecord,
-  PromptRecord,
-} from '../../src/service/store/records.ts';
+import type { FormerOwner, NoteRecord, PromptRecord } from '../../src/service/store/records.ts';
 import { noAnswerCounts } from '../../src/service/store/scan-rows.ts';
 import {
   maxArchivedSites,
@@ -14,16 +9,15 @@ import {
   type Tenant,
 } from '../../src/service/store/store.ts';
 import { answerOf, answersOf, firstAnswersOf } from './answers.ts';
-import { createAudit } from './audit.ts';
 import { emptyLedger } from './empty-ledger.ts';
 import { filterValuesOf } from './filter-values.ts';
 import { createImportQueue, createLookups, formerOwnersOf } from './imports.ts';
-import { createKeys, revokeKeysOf } from './keys.ts';
 import { createNotes, removeNotesOf } from './notes.ts';
 import { createOperatorReads } from './operator-reads.ts';
 import { countPages } from './pages.ts';
 import { measuredScansOf, modelsOf } from './scan-rows.ts';
 import { countSearches } from './searches.ts';
+import { createSignIn } from './sign-in.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
 import { countSources } from './sources.ts';
 import { emptyTables, withImport } from './tables.ts';
@@ -44,7 +38,6 @@ export function createMemoryStore(): Store {
   let tables = emptyTables;
   const notes: NoteRecord[] = [];
   const formerOwners = new Map<string, FormerOwner>();
-  const keys = new Map<string, KeyRecord>();
   let version = 0;
   let isClosed = false;
 
@@ -177,8 +170,7 @@ export function createMemoryStore(): Store {
     },
 
     ...createNotes(() => tables, notes),
-    ...createKeys(keys),
-    ...createAudit(),
+    ...createSignIn(),
 
     async dataVersion() {
       return String(version);
@@ -199,7 +191,6 @@ export function createMemoryStore(): Store {
         for (const owner of formerOwnersOf(tables, importedRecords.removed))
           formerOwners.set(`${owner.table} ${owner.id}`, owner);
         tables = withImport(tables, importedRecords);
-        revokeKeysOf(keys, importedRecords);
         removeNotesOf(notes, importedRecords.removed);
         notes.push(...importedRecords.notes);
         version += 1;
