@@ -4,6 +4,7 @@ import { platforms as knownPlatforms, type PlatformId } from '../../src/contract
 import type { ScanSettings } from '../../src/contract/sightline/scans.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { unknownEvidence } from '../../src/service/records/answer.ts';
 import {
   type BackgroundScanRunner,
   createScanRunner,
@@ -38,12 +39,12 @@ export const answerTo = ({ text, region }: Pick<AskedOnce, 'text' | 'region'>): 
   raw: JSON.stringify({ text }),
   cost: cent,
   answer: {
+    ...unknownEvidence,
     text: `Acme is one answer to "${text}".`,
     model: 'model-1-served',
     searched: true,
     queries: [`search ${text}`],
     citations: [{ url: 'https://acme.example/page', title: 'Acme' }],
-    retrieved: [],
     location: region === 'ZZ' ? '' : region,
   },
 });
