@@ -13,8 +13,8 @@ import {
 import type { Asked, Platform } from '../../src/service/scans/platform.ts';
 import type { ScanSubject } from '../../src/service/scans/scan-runner.ts';
 import { endSteps, type Ledger, type LedgerScan } from '../../src/service/store/ledger.ts';
-import type { Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
+import { createTestLedger } from './test-ledger.ts';
 import { TestTimers } from './test-timers.ts';
 
 /** What a fake platform was asked. */
@@ -72,10 +72,16 @@ interface WorldOptions {
   answerMs?: number;
 }
 
+/** Creates a store in memory that runs scans. */
+export function createScanStore() {
+  const store = createMemoryStore();
+  return { ...store, ledger: createTestLedger(store.lookups) };
+}
+
 /** A site in a store in memory, fake platforms, and hosts that run its scans, one after the other. */
 export class ScanWorld {
   readonly timers: TestTimers;
-  readonly store: Store = createMemoryStore();
+  readonly store = createScanStore();
   readonly accountId = randomUUID();
   readonly siteId = randomUUID();
   readonly promptIds: readonly string[];
