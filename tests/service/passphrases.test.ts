@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { NewShare } from '../../src/contract/sightline/shares.ts';
-import { brandClient } from '../../src/service/branding/brand-client.ts';
+import { brandClient } from '../../src/service/setup/brand-client.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { measured, now, uuid } from './small-world.ts';
 import { openTestClient } from './test-client.ts';

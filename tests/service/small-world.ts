@@ -3,6 +3,8 @@ import { notesScope, scansScope, scopes } from '../../src/contract/scopes.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { readCitation } from '../../src/service/addresses/cited-page.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
+import type { Catalogue } from '../../src/service/records/catalogue.ts';
+import type { StoredScanSettings } from '../../src/service/records/site.ts';
 import {
   type BrandRecord,
   type KeyRecord,
@@ -11,12 +13,10 @@ import {
   type RecommendationRecord,
   type ScanRecord,
   type SiteRecord,
-  type StoredScanSettings,
 } from '../../src/service/store/records.ts';
 import {
   type AnswerEvidence,
   type AnswerRecord,
-  type Catalogue,
   noEvidence,
   type Store,
 } from '../../src/service/store/store.ts';

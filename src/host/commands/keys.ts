@@ -2,7 +2,7 @@ import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { isUuid } from '../../contract/fields.ts';
 import { scopes as allScopes } from '../../contract/scopes.ts';
 import { formatCount } from '../../service/format-count.ts';
-import { accountKinds } from '../../service/store/records.ts';
+import { accountKinds } from '../../service/records/account.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 import { type ActionOf, listActions, usageOf } from '../admin/commands.ts';
 import type { NewAccount } from '../admin/create-account.ts';

@@ -1,37 +1,27 @@
-import { recordFields } from '../import/records.ts';
-import { type Citation, noEvidence, type StoredAnswer, sentimentScale } from '../store/store.ts';
+import { GivenAnswer, sentimentScale, toFileEvidence } from '../records/answer.ts';
+import { type RecordDescription, toFileFields } from '../records/description.ts';
+import { noEvidence, type StoredAnswer } from '../store/store.ts';
 
 /** Records as lines of an import file, without line feeds. */
 
-const instantFields: readonly string[] = ['createdAt', 'updatedAt', 'startedAt', 'completedAt'];
-
-/** The value of a field as an import file has it; instants are stored as numbers. */
-const toFileValue = (field: string, value: unknown): unknown =>
-  typeof value === 'number' && instantFields.includes(field)
-    ? new Date(value).toISOString()
-    : value;
-
-/**
- * A record other than an answer. Fields come in the order of the import format, without those that are null.
- * @param record as an import reads it.
- */
-export function toLine(record: { type: string }): string {
-  const fields = recordFields.get(record.type) ?? [];
-  const values = fields.flatMap((field) => {
-    const value: unknown = toFileValue(field, Reflect.get(record, field));
+/** Fields come in the order of the schema, without those that are null. */
+function toLine({ entries }: { entries: object }, record: object): string {
+  const fields = Object.keys(entries).flatMap((field) => {
+    const value: unknown = Reflect.get(record, field);
     return value === null || value === undefined ? [] : [[field, value] as const];
   });
-  return JSON.stringify({ type: record.type, ...Object.fromEntries(values) });
+  return JSON.stringify(Object.fromEntries(fields));
 }
 
-const toFileSources = (sources: readonly Citation[]) =>
-  sources.map(({ url, title }) => ({ url, ...(title !== '' && { title }) }));
+/** A stored record other than an answer. */
+export const toRecordLine = (description: RecordDescription, stored: object): string =>
+  toLine(description.Given, toFileFields(description, stored));
 
 /** An answer, without mentions if the import finds the same ones in its text. */
 export function toAnswerLine(answer: StoredAnswer): string {
   const { scanId, promptId, platform, region, run, brandIds, sentiments } = answer;
   const evidence = answer.evidence ?? noEvidence;
-  const { text, citations, model, searched, queries, retrieved, location } = evidence;
+  const { text } = evidence;
   const mentions = brandIds.map((brandId, index) => {
     const sentiment = sentiments[index] ?? null;
     // If there is a text, the import finds the places in it.
@@ -42,20 +32,10 @@ export function toAnswerLine(answer: StoredAnswer): string {
       ...(place !== undefined && { place }),
     };
   });
-  return JSON.stringify({
+  return toLine(GivenAnswer, {
     type: 'answer',
-    scanId,
-    promptId,
-    platform,
-    region,
-    run,
-    ...(text !== null && { text }),
+    ...{ scanId, promptId, platform, region, run },
+    ...toFileEvidence(evidence),
     ...((evidence.areMentionsGiven || text === null) && { mentions }),
-    ...(citations.length > 0 && { citations: toFileSources(citations) }),
-    ...(model !== '' && { model }),
-    ...(searched !== null && { searched }),
-    ...(queries.length > 0 && { queries }),
-    ...(retrieved.length > 0 && { retrieved: toFileSources(retrieved) }),
-    ...(location !== '' && { location }),
   });
 }

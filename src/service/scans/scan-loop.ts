@@ -1,5 +1,6 @@
 import { cancelledRemark } from '../../contract/sightline/scans.ts';
 import { ImportRefused } from '../import/faults.ts';
+import { scanSettingsOf } from '../records/site.ts';
 import type {
   AskedQuestion,
   LedgerScan,
@@ -7,7 +8,7 @@ import type {
   RunnerLease,
   ScannableSite,
 } from '../store/ledger.ts';
-import { type Instant, scanSettingsOf } from '../store/records.ts';
+import type { Instant } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Alarm } from './alarm.ts';
 import { Asker, type AskerOptions, LeaseLost } from './asker.ts';
@@ -346,11 +347,11 @@ export class ScanLoop {
     const isCancelled = run.isCutShort || wasCancelled(scan);
     const [stored] = await store.lookups.scans([scan.id]);
     const wasMeasured = stored?.status === 'completed';
-    const verdict = judgeScan(scan.plan, asked, run.stops, { isCancelled, wasMeasured });
-    const { counted, isMeasured } = verdict;
+    const judgement = judgeScan(scan.plan, asked, run.stops, { isCancelled, wasMeasured });
+    const { counted, isMeasured } = judgement;
     const at = timers.now();
     // A host that imports again does not know what stopped the asking.
-    const remark = scan.step === 'importing' ? scan.remark : verdict.remark;
+    const remark = scan.step === 'importing' ? scan.remark : judgement.remark;
     if (scan.step !== 'importing') {
       await store.ledger.addStep(scan, 'importing', at, remark);
       run.update({ ...scan, step: 'importing', stepAt: at, remark });

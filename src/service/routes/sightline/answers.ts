@@ -8,18 +8,18 @@ import type { AnswerSearch, SiteDetails } from '../../store/store.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { readPagingWith } from '../paging.ts';
 import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
-import { findDateOrderFaults, questionOf, toScope } from '../report-question.ts';
+import { findDateOrderFaults, toReportParameters, toScope } from '../report-parameters.ts';
 import { type Route, readPathId, searchOf } from '../route.ts';
 
 /** The search. @throws ProblemError if the query does not fit the site's brands */
 function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch {
-  const question = questionOf(query, details);
+  const parameters = toReportParameters(query, details);
   const { scanId, mentions, mentionsNot, domain, citedPage, q } = query;
   const knownIds = new Set(details.brands.map(({ id }) => id));
   if ([...mentions, ...mentionsNot].some((id) => !knownIds.has(id)))
     throw createNotFoundProblem('brand');
   return {
-    ...toScope(question),
+    ...toScope(parameters),
     scanId,
     mentions,
     mentionsNot,

@@ -13,11 +13,11 @@ import {
   describeReachedLimit,
   pageOf,
   readExpiry,
-  readQuestion,
+  readShareQuery,
   readSiteShares,
   type SharedKey,
 } from '../../access/share-records.ts';
-import { canonicalQuestion } from '../../reports/canonical-query.ts';
+import { canonicalQueryOf } from '../../reports/canonical-query.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import type { ShareRecord } from '../../store/records.ts';
 import type { SignIns } from '../../store/store.ts';
@@ -30,7 +30,7 @@ import {
   createSiteArchivedProblem,
   createUnauthenticatedProblem,
 } from '../problems.ts';
-import { questionOf } from '../report-question.ts';
+import { toReportParameters } from '../report-parameters.ts';
 import { type Route, readPathId } from '../route.ts';
 
 const readBody = createJsonBodyReader('A share', 64 * 1024);
@@ -42,7 +42,7 @@ const toShare = (
   id,
   title: share.title,
   pages: [...share.pages],
-  question: canonicalQuestion(share.question),
+  question: canonicalQueryOf(share.question),
   dates: share.dates,
   view: share.view,
   expiresAt: toTimestamp(expiresAt),
@@ -82,8 +82,8 @@ export const createShareRoute: Route =
     const decoded = decodeBody(ShareRequest, await readBody(context));
     const { title, pages, dates, view } = decoded;
     const now = clock();
-    const question = readQuestion(filterParameters, decoded.question);
-    if ('faults' in question) throw createInvalidParametersProblem(question.faults);
+    const requested = readShareQuery(filterParameters, decoded.question);
+    if ('faults' in requested) throw createInvalidParametersProblem(requested.faults);
     const expiry = readExpiry(decoded.expiresAt, now);
     if ('faults' in expiry) throw createInvalidParametersProblem(expiry.faults);
     const siteId = readPathId(context, 'siteId');
@@ -92,7 +92,7 @@ export const createShareRoute: Route =
       const details = await store.site(access.tenant, siteId);
       if (!details) throw createNotFoundProblem('site');
       if (!details.site.active) throw createSiteArchivedProblem();
-      questionOf(question.timelineQuery, details);
+      toReportParameters(requested.timelineQuery, details);
       const limit = await describeReachedLimit(store, access, { kind: 'share', siteId, now });
       if (limit !== null) throw createSharesFullProblem(limit);
     };
@@ -114,7 +114,7 @@ export const createShareRoute: Route =
       pages,
       dates,
       view,
-      question: question.query,
+      question: requested.query,
       passphrase,
       createdBy: access.name,
       creatorId: access.keyId,

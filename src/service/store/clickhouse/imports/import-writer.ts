@@ -1,17 +1,19 @@
 import * as v from 'valibot';
 import { handleInStretches } from '../../../limits/stretch.ts';
+import { toEvidenceColumns, toMeasurementColumns } from '../../../records/answer.ts';
 import {
+  byTable,
+  type Catalogue,
   type CatalogueTable,
-  type NoteRecord,
-  type RemovedRecord,
-  scanRules,
-} from '../../records.ts';
+  catalogueRecords,
+  catalogueTables,
+} from '../../../records/catalogue.ts';
+import { toColumns } from '../../../records/description.ts';
+import type { NoteRecord, RemovedRecord } from '../../records.ts';
 import { scanDayOf } from '../../scan-day.ts';
 import {
   type AnswerIdentity,
   type AnswerRecord,
-  type Catalogue,
-  type Citation,
   type ImportWriter,
   type RemeasurableAnswer,
   type Remeasurement,
@@ -21,8 +23,6 @@ import {
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
 import type { HeldLock } from '../engine/locks.ts';
-import { noSentiment } from '../engine/schema.ts';
-import { catalogueTables, ownerColumns } from '../engine/tables.ts';
 import type { Journal } from '../integrity/journal.ts';
 import { readRemeasurableAnswers, SiteNumbers } from '../reads/remeasurable-answers.ts';
 import {
@@ -56,9 +56,6 @@ interface AnswerRows {
   texts: string | null;
 }
 
-const urlsOf = (sources: readonly Citation[]) => sources.map(({ url }) => url);
-const titlesOf = (sources: readonly Citation[]) => sources.map(({ title }) => title);
-
 /** One import. Its rows have a new import ID, and are invisible until `imports` contains that ID. */
 export class ClickHouseImport implements ImportWriter {
   readonly #engine: Engine;
@@ -82,15 +79,7 @@ export class ClickHouseImport implements ImportWriter {
   /** The keys of answers in this chunk whose texts are written. */
   readonly #keysOfWrittenTexts = new Set<string>();
   /** The row of the last record with each ID, written when the import commits. */
-  readonly #catalogueRows: Record<CatalogueTable, Map<string, object>> = {
-    accounts: new Map(),
-    clients: new Map(),
-    sites: new Map(),
-    brands: new Map(),
-    prompts: new Map(),
-    scans: new Map(),
-    recommendations: new Map(),
-  };
+  readonly #catalogueRows = byTable(() => new Map<string, object>());
   readonly #notes = new Map<string, NoteRecord>();
   readonly #numbers = {
     brands: new RecordNumbers('brands'),
@@ -145,7 +134,7 @@ export class ClickHouseImport implements ImportWriter {
       await this.#numbers[table].assign(this.#engine, [], [...new Set(sites)]);
     }
     for (const { table, id, ownerId } of records) {
-      const row = { import: this.#id, id, [ownerColumns[table]]: ownerId, removed: true };
+      const row = { import: this.#id, id, [catalogueRecords[table].owner]: ownerId, removed: true };
       if (!isNumbered(table)) {
         this.#catalogueRows[table].set(id, row);
         continue;
@@ -168,42 +157,30 @@ export class ClickHouseImport implements ImportWriter {
     await numbers.brands.assign(this.#engine, brands, sites);
     await numbers.prompts.assign(this.#engine, prompts, sites);
     const newScans = await numbers.scans.assign(this.#engine, scans, sites);
-    await this.#collectRows('accounts', records.accounts, (account) => account);
-    await this.#collectRows('clients', records.clients, (client) => client);
-    await this.#collectRows('sites', records.sites, ({ collection, ...site }) => ({
-      ...site,
-      collection: collection === null ? '' : JSON.stringify(collection),
-    }));
-    await this.#collectRows('brands', brands, (brand) => ({
-      ...brand,
-      number: numbers.brands.numberOf(brand.siteId, brand.id),
-    }));
-    await this.#collectRows('prompts', prompts, (prompt) => ({
-      ...prompt,
-      number: numbers.prompts.numberOf(prompt.siteId, prompt.id),
-    }));
-    await this.#collectRows('scans', scans, (scan) => {
-      const number = numbers.scans.numberOf(scan.siteId, scan.id);
-      const day = scanDayOf(scan);
-      this.#scans.set(scan.id, { siteId: scan.siteId, number, day, isNew: newScans.has(scan.id) });
-      return { ...scan, rules: scan.rules ?? scanRules.current, number, day };
-    });
-    await this.#collectRows(
-      'recommendations',
-      records.recommendations,
-      (recommendation) => recommendation,
-    );
+    for (const { id, siteId, ...scan } of scans) {
+      const number = numbers.scans.numberOf(siteId, id);
+      this.#scans.set(id, { siteId, number, day: scanDayOf(scan), isNew: newScans.has(id) });
+    }
+    for (const table of catalogueTables) await this.#collectRows(table, records[table]);
   }
 
   /** Collects the rows of records for the commit. Of records with the same ID, the last one is written. */
-  #collectRows<T extends { id: string }>(
-    table: CatalogueTable,
-    records: readonly T[],
-    rowOf: (record: T) => object,
-  ) {
+  #collectRows(table: CatalogueTable, records: readonly { id: string }[]): Promise<void> {
+    const description = catalogueRecords[table];
     return handleInStretches(records, (record) => {
-      this.#catalogueRows[table].set(record.id, { import: this.#id, ...rowOf(record) });
+      this.#catalogueRows[table].set(record.id, {
+        import: this.#id,
+        ...toColumns(description, record),
+        ...this.#numbersOf(table, record),
+      });
     });
+  }
+
+  /** The columns that only the store knows, of a record whose ID a number stands for. */
+  #numbersOf(table: CatalogueTable, { id, siteId = '' }: { id: string; siteId?: string }): object {
+    if (!isNumbered(table)) return {};
+    const number = this.#numbers[table].numberOf(siteId, id);
+    return table === 'scans' ? { number, day: this.#scans.get(id)?.day } : { number };
   }
 
   async writeNotes(notes: readonly NoteRecord[]): Promise<void> {
@@ -298,21 +275,14 @@ export class ClickHouseImport implements ImportWriter {
     const scan = this.#scans.get(row.scanId);
     if (!scan) throw new Error(`Scan ${row.scanId} is not part of this import.`);
     const prompt = this.#numbers.prompts.numberOf(row.siteId, row.promptId);
-    const brands = row.brandIds.map((id) => this.#numbers.brands.numberOf(row.siteId, id));
-    const sentiments = row.sentiments.map((sentiment) => sentiment ?? noSentiment);
+    const numberOf = (brandId: string) => this.#numbers.brands.numberOf(row.siteId, brandId);
     const json = JSON.stringify;
     const key = `${row.siteId}","${scan.day}",${scan.number},${prompt},${json(row.platform)},${json(row.region)},${row.run}`;
-    const answers = `${key},[${brands}],[${sentiments}],${json(row.domains ?? [])},[${row.places ?? []}],${json(row.pages ?? [])}]`;
+    const answers = `${key},${json(toMeasurementColumns(row, numberOf)).slice(1)}`;
     const evidence = 'evidence' in row ? row.evidence : undefined;
     if (!evidence) return { key, answers, texts: null };
     const highestBrand = evidence.areMentionsGiven ? this.#numbers.brands.highestOf(row.siteId) : 0;
-    const { text, citations, model, searched, queries, retrieved, location } = evidence;
-    const values = [
-      text,
-      ...[urlsOf(citations), titlesOf(citations), model, searched],
-      ...[queries, urlsOf(retrieved), titlesOf(retrieved), location],
-    ];
-    const texts = `${key},${highestBrand},${json(values).slice(1)}`;
+    const texts = `${key},${json([highestBrand, ...toEvidenceColumns(evidence)]).slice(1)}`;
     return { key, answers, texts };
   }
 
