@@ -1,71 +1,70 @@
+import { addNoteRoute, changeNoteRoute, deleteNoteRoute, notesRoute } from './routes/notes.ts';
 import type { EndpointName } from '../contract/every-endpoint.ts';
 import { clientSitesRoute } from './routes/client-sites.ts';
 import { clientsRoute } from './routes/clients.ts';
 import { filtersRoute } from './routes/filters.ts';
-import { notesRoute } from './routes/notes.ts';
 import { promptRoute } from './routes/prompt.ts';
 import type { Route } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
-import { answerRoute } from './routes/sightline/answer.ts';
-import { answersRoute } from './routes/sightline/answers.ts';
-import { addBrandRoute, changeBrandRoute, deleteBrandRoute } from './routes/sightline/brands.ts';
+import { answerRoute } from './routes/answer.ts';
+import { answersRoute } from './routes/answers.ts';
+import { addBrandRoute, changeBrandRoute, deleteBrandRoute } from './routes/brands.ts';
 import {
   changeClientRoute,
   clientRoute,
   createClientRoute,
   deleteClientRoute,
-} from './routes/sightline/client.ts';
-import { countsRoute } from './routes/sightline/counts.ts';
-import { discoveryRoute } from './routes/sightline/discovery.ts';
-import { domainsRoute } from './routes/sightline/domains.ts';
-import { feedRoute } from './routes/sightline/feed.ts';
-import { createFeedRoute, feedsRoute } from './routes/sightline/feeds.ts';
-import { matrixRoute } from './routes/sightline/matrix.ts';
-import { measuringRoute } from './routes/sightline/measuring.ts';
-import { addNoteRoute, changeNoteRoute, deleteNoteRoute } from './routes/sightline/notes.ts';
-import { overviewRoute } from './routes/sightline/overview.ts';
-import { pagesRoute } from './routes/sightline/pages.ts';
+} from './routes/client.ts';
+import { countsRoute } from './routes/counts.ts';
+import { discoveryRoute } from './routes/discovery.ts';
+import { domainsRoute } from './routes/domains.ts';
+import { feedRoute } from './routes/feed.ts';
+import { createFeedRoute, feedsRoute } from './routes/feeds.ts';
+import { matrixRoute } from './routes/matrix.ts';
+import { measuringRoute } from './routes/measuring.ts';
+import { overviewRoute } from './routes/overview.ts';
+import { pagesRoute } from './routes/pages.ts';
 import {
   addPromptRoute,
   changePromptRoute,
   deletePromptRoute,
-} from './routes/sightline/prompt-changes.ts';
-import { promptsRoute } from './routes/sightline/prompts.ts';
-import { promptsReportRoute } from './routes/sightline/prompts-report.ts';
-import { rawResponseRoute } from './routes/sightline/raw-response.ts';
+} from './routes/prompt-changes.ts';
+import { promptsRoute } from './routes/prompts.ts';
+import { promptsReportRoute } from './routes/prompts-report.ts';
+import { rawResponseRoute } from './routes/raw-response.ts';
 import {
   recommendationNotesRoute,
   recommendationsRoute,
-} from './routes/sightline/recommendations.ts';
-import { runningScansRoute } from './routes/sightline/running-scans.ts';
+} from './routes/recommendations.ts';
+import { runningScansRoute } from './routes/running-scans.ts';
 import {
   cancelScanRoute,
   retryScanRoute,
   runScanRoute,
   scanRunRoute,
   scanRunsRoute,
-} from './routes/sightline/scan-runs.ts';
-import { scanOptionsRoute, siteScanSettingsRoute } from './routes/sightline/scan-settings.ts';
-import { scansRoute } from './routes/sightline/scans.ts';
-import { searchesRoute } from './routes/sightline/searches.ts';
-import { saveSetupRoute, setupMentionsRoute, setupRoute } from './routes/sightline/setup.ts';
-import { setupJobRoute } from './routes/sightline/setup-job.ts';
-import { shareRoute } from './routes/sightline/share.ts';
+} from './routes/scan-runs.ts';
+import { scanOptionsRoute, siteScanSettingsRoute } from './routes/scan-settings.ts';
+import { scansRoute } from './routes/scans.ts';
+import { searchesRoute } from './routes/searches.ts';
+import { saveSetupRoute, setupMentionsRoute, setupRoute } from './routes/setup.ts';
+import { setupJobRoute } from './routes/setup-job.ts';
+import { shareRoute } from './routes/share.ts';
 import {
   createShareRoute,
   revokeFeedRoute,
   revokeShareRoute,
   sharesRoute,
-} from './routes/sightline/shares.ts';
+} from './routes/shares.ts';
 import {
   changeSiteRoute,
   createBusinessSiteRoute,
   createSiteRoute,
   deleteScanRoute,
   deleteSiteRoute,
-} from './routes/sightline/site-changes.ts';
-import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
-import { sourcesRoute } from './routes/sightline/sources.ts';
+} from './routes/site-changes.ts';
+import { siteRoute, sitesRoute } from './routes/sites.ts';
+import { sourcesRoute } from './routes/sources.ts';
 import { timelineRoute } from './routes/timeline.ts';
 
 /** The handler of each endpoint. */
