@@ -1,41 +1,30 @@
-import { addNoteRoute, changeNoteRoute, deleteNoteRoute, notesRoute } from './routes/notes.ts';
 import type { EndpointName } from '../contract/every-endpoint.ts';
-import { clientSitesRoute } from './routes/client-sites.ts';
-import { clientsRoute } from './routes/clients.ts';
-import { filtersRoute } from './routes/filters.ts';
-import { promptRoute } from './routes/prompt.ts';
-import type { Route } from './routes/route.ts';
-import { scanRoute } from './routes/scan.ts';
-import { answerRoute } from './routes/answer.ts';
-import { answersRoute } from './routes/answers.ts';
+import { answerRoute, answersRoute } from './routes/answers.ts';
 import { addBrandRoute, changeBrandRoute, deleteBrandRoute } from './routes/brands.ts';
 import {
   changeClientRoute,
   clientRoute,
+  clientsRoute,
   createClientRoute,
   deleteClientRoute,
-} from './routes/client.ts';
+} from './routes/clients.ts';
 import { countsRoute } from './routes/counts.ts';
 import { discoveryRoute } from './routes/discovery.ts';
 import { domainsRoute } from './routes/domains.ts';
 import { feedRoute } from './routes/feed.ts';
 import { createFeedRoute, feedsRoute } from './routes/feeds.ts';
+import { filtersRoute } from './routes/filters.ts';
 import { matrixRoute } from './routes/matrix.ts';
 import { measuringRoute } from './routes/measuring.ts';
+import { addNoteRoute, changeNoteRoute, deleteNoteRoute, notesRoute } from './routes/notes.ts';
 import { overviewRoute } from './routes/overview.ts';
 import { pagesRoute } from './routes/pages.ts';
-import {
-  addPromptRoute,
-  changePromptRoute,
-  deletePromptRoute,
-} from './routes/prompt-changes.ts';
-import { promptsRoute } from './routes/prompts.ts';
+import { addPromptRoute, changePromptRoute, deletePromptRoute } from './routes/prompt-changes.ts';
+import { promptRoute, promptsRoute } from './routes/prompts.ts';
 import { promptsReportRoute } from './routes/prompts-report.ts';
 import { rawResponseRoute } from './routes/raw-response.ts';
-import {
-  recommendationNotesRoute,
-  recommendationsRoute,
-} from './routes/recommendations.ts';
+import { recommendationNotesRoute, recommendationsRoute } from './routes/recommendations.ts';
+import type { Route } from './routes/route.ts';
 import { runningScansRoute } from './routes/running-scans.ts';
 import {
   cancelScanRoute,
@@ -45,15 +34,14 @@ import {
   scanRunsRoute,
 } from './routes/scan-runs.ts';
 import { scanOptionsRoute, siteScanSettingsRoute } from './routes/scan-settings.ts';
-import { scansRoute } from './routes/scans.ts';
+import { scanRoute, scansRoute } from './routes/scans.ts';
 import { searchesRoute } from './routes/searches.ts';
-import { saveSetupRoute, setupMentionsRoute, setupRoute } from './routes/setup.ts';
-import { setupJobRoute } from './routes/setup-job.ts';
-import { shareRoute } from './routes/share.ts';
+import { saveSetupRoute, setupJobRoute, setupMentionsRoute, setupRoute } from './routes/setup.ts';
 import {
   createShareRoute,
   revokeFeedRoute,
   revokeShareRoute,
+  shareRoute,
   sharesRoute,
 } from './routes/shares.ts';
 import {
@@ -63,7 +51,7 @@ import {
   deleteScanRoute,
   deleteSiteRoute,
 } from './routes/site-changes.ts';
-import { siteRoute, sitesRoute } from './routes/sites.ts';
+import { clientSitesRoute, siteRoute, sitesRoute } from './routes/sites.ts';
 import { sourcesRoute } from './routes/sources.ts';
 import { timelineRoute } from './routes/timeline.ts';
 

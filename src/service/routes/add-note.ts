@@ -9,10 +9,7 @@ import { toTimestamp } from '../reports/timestamp.ts';
 import type { NoteRecord } from '../store/records.ts';
 import { createJsonBodyReader } from './json-body.ts';
 import type { ProblemError } from './problem-error.ts';
-import {
-  createInvalidFieldsProblem,
-  createUnauthenticatedProblem,
-} from './problems.ts';
+import { createInvalidFieldsProblem, createUnauthenticatedProblem } from './problems.ts';
 import { createNotFoundInSiteProblem, type Route, type RouteContext, readPathId } from './route.ts';
 
 /** The length of an escaped character outside the Basic Multilingual Plane, such as `\ud83d\ude00`. */

@@ -1,15 +1,15 @@
 import { pathTo } from '../../contract/every-endpoint.ts';
 import { type AnswerQuery, answerParameters } from '../../contract/sightline/parameters.ts';
 import { findStoredPages, findStoredSpellings } from '../addresses/readable.ts';
-import { answerPositions } from '../answers/answer-id.ts';
+import { answerPositions, readAnswerAddress, readAnswerId } from '../answers/answer-id.ts';
 import { readCanonicalQuery } from '../reports/canonical-query.ts';
 import { wholeWordsOf } from '../store/answer-words.ts';
-import type { AnswerSearch, SiteDetails } from '../store/store.ts';
+import type { AnswerIdentity, AnswerSearch, SiteDetails } from '../store/store.ts';
 import { writeJsonWithList } from './json-list.ts';
 import { readPagingWith } from './paging.ts';
 import { createInvalidParametersProblem, createNotFoundProblem } from './problems.ts';
 import { findDateOrderFaults, toReportParameters, toScope } from './report-parameters.ts';
-import { type Route, readPathId, searchOf } from './route.ts';
+import { createNotFoundInSiteProblem, type Route, readPathId, searchOf } from './route.ts';
 
 /** The search. @throws ProblemError if the query does not fit the site's brands */
 function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch {
@@ -63,3 +63,23 @@ export const answersRoute: Route = (options) => async (context) => {
   );
   return context.body(body, 200, { 'Content-Type': 'application/json' });
 };
+
+/** GET /sightline/v1/sites/{siteId}/answers/{answerId}: an answer with its text and citations. */
+export const answerRoute: Route =
+  ({ store, texts }) =>
+  async (context) => {
+    const { tenant } = context.get('access');
+    const siteId = readPathId(context, 'siteId');
+    const id = context.req.param('answerId') ?? '';
+    const { signal } = context.req.raw;
+    const find = async (identity: AnswerIdentity | null) =>
+      siteId && identity && (await store.answer(tenant, siteId, identity, signal));
+    // First as it is written, since two spellings of a region may be stored until the site is measured again.
+    const answer = (await find(readAnswerId(id))) || (await find(readAnswerAddress(id)));
+    if (!answer) throw await createNotFoundInSiteProblem(store, tenant, siteId, 'answer');
+    const details = siteId && (await store.site(tenant, siteId));
+    if (!details) throw createNotFoundProblem('site');
+    const [body = ''] = await texts.map('answer', details.brands, [answer], signal);
+    // As bytes, because a response converts a long string slowly.
+    return context.body(Buffer.from(body), 200, { 'Content-Type': 'application/json' });
+  };

@@ -20,8 +20,8 @@ import type { BrandRecord } from '../store/records.ts';
 import { readChange, refuseEntry, refuseFaults, refuseUsedIds } from './changes.ts';
 import { createNotFoundProblem, createTooManyRecordsProblem } from './problems.ts';
 import { type Route, readPathId } from './route.ts';
-import { changeSetup } from './setup-change.ts';
 import { toSetupBrand } from './setup.ts';
+import { changeSetup } from './setup-change.ts';
 
 const allBrandsOf = ({ brands, discovered }: StoredSetup): readonly BrandRecord[] => [
   ...brands,

@@ -10,10 +10,10 @@ import { computeVisibility } from '../reports/formulas.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import type { BrandScan, OverviewSite, ScanMeasurement } from '../store/site-rows.ts';
 import { createCachedResponder } from './cached-report.ts';
+import { toMeasurement } from './measurement.ts';
 import { readPaging } from './paging.ts';
 import { createInvalidParametersProblem } from './problems.ts';
 import type { Route } from './route.ts';
-import { toMeasurement } from './measurement.ts';
 import { toRulesVersion } from './scan-rules.ts';
 import { toListedSite } from './sites.ts';
 

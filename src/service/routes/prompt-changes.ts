@@ -15,8 +15,8 @@ import {
   createTooManyRecordsProblem,
 } from './problems.ts';
 import { type Route, type RouteOptions, readPathId } from './route.ts';
-import { changeSetup } from './setup-change.ts';
 import { toSetupPrompt } from './setup.ts';
+import { changeSetup } from './setup-change.ts';
 
 /** @throws ProblemError with a 404 if the site has no such prompt. */
 function requirePrompt({ prompts }: StoredSetup, id: string | null): SetupPromptRecord {

@@ -3,8 +3,8 @@ import { readAnswerAddress } from '../answers/answer-id.ts';
 import { storedRegionOf } from '../regions/stored-region.ts';
 import { questionNumberOf, type ScanPlan } from '../store/ledger.ts';
 import type { AnswerIdentity } from '../store/store.ts';
-import { createNotFoundInSiteProblem, readPathId } from './route.ts';
 import { withScanRunner } from './require-scan-runner.ts';
+import { createNotFoundInSiteProblem, readPathId } from './route.ts';
 
 function findCell({ cells }: ScanPlan, platform: string, region: string): number | null {
   const exact = cells.findIndex((cell) => cell.platform === platform && cell.region === region);

@@ -1,6 +1,7 @@
 import { pathTo } from '../../contract/every-endpoint.ts';
 import type { NotePage, RecommendationPage } from '../../contract/sightline/recommendations.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
+import { toAuthoredNote } from './notes.ts';
 import { readPaging } from './paging.ts';
 import {
   createInvalidParametersProblem,
@@ -8,7 +9,6 @@ import {
   createNotFoundProblem,
 } from './problems.ts';
 import { createNotFoundInSiteProblem, type Route, readPathId } from './route.ts';
-import { toAuthoredNote } from './notes.ts';
 
 /** GET …/{siteId}/recommendations: the recommendations of a site, newest first, each with its number of notes. */
 export const recommendationsRoute: Route = (options) => async (context) => {

@@ -9,13 +9,13 @@ import {
   createNotFoundProblem,
   createUnauthenticatedProblem,
 } from './problems.ts';
-import { createNotFoundInSiteProblem, findSite, type RouteContext, readPathId } from './route.ts';
-import { toV1Scan } from './v1-scan.ts';
 import {
   createRefusalProblem,
   type ScanRouteOptions,
   withScanRunner,
 } from './require-scan-runner.ts';
+import { createNotFoundInSiteProblem, findSite, type RouteContext, readPathId } from './route.ts';
+import { toV1Scan } from './v1-scan.ts';
 
 /** GET /sightline/v1/sites/{siteId}/collection/scans: the scans that the service ran, newest first. */
 export const scanRunsRoute = withScanRunner((options) => async (context) => {

@@ -13,8 +13,8 @@ import { zoneOf } from '../scans/scan-plan.ts';
 import { readSubject } from '../scans/scan-subject.ts';
 import type { MonthSpending } from '../store/ledger.ts';
 import { createNotFoundProblem } from './problems.ts';
-import { findSite } from './route.ts';
 import { type ScanRouteOptions, withScanRunner } from './require-scan-runner.ts';
+import { findSite } from './route.ts';
 
 const maxMonths = 12;
 

@@ -1,7 +1,4 @@
-import {
-  labelledClassifications,
-  plainClassifications,
-} from '../../contract/classifications.ts';
+import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import { scansScope } from '../../contract/scopes.ts';
 import type {
   SetupBrand,
@@ -199,3 +196,13 @@ export const setupMentionsRoute: Route = (options) => {
     });
   };
 };
+
+/** GET /sightline/v1/setup-jobs/{jobId}: how far a change of a set-up is. */
+export const setupJobRoute: Route =
+  ({ jobs }) =>
+  async (context) => {
+    const id = readPathId(context, 'jobId');
+    const job = id === null ? null : jobs.find(context.get('access').tenant, id);
+    if (!job) throw createNotFoundProblem('job');
+    return context.json(job);
+  };

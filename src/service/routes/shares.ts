@@ -3,6 +3,7 @@ import { filterParameters } from '../../contract/parameters.ts';
 import {
   type NewShare,
   type Share,
+  type SharedView,
   type ShareList,
   ShareRequest,
   type UnsavedRevocation,
@@ -19,8 +20,9 @@ import {
 } from '../access/share-records.ts';
 import { canonicalQueryOf } from '../reports/canonical-query.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
-import type { ShareRecord } from '../store/records.ts';
+import type { NamedBranding, ShareRecord } from '../store/records.ts';
 import type { SignIns } from '../store/store.ts';
+import { UntilDataChanges } from '../store/until-data-changes.ts';
 import { createJsonBodyReader, decodeBody } from './json-body.ts';
 import { readPaging } from './paging.ts';
 import {
@@ -32,6 +34,7 @@ import {
 } from './problems.ts';
 import { toReportParameters } from './report-parameters.ts';
 import { type Route, readPathId } from './route.ts';
+import { toBranding } from './sites.ts';
 
 const readBody = createJsonBodyReader('A share', 64 * 1024);
 
@@ -159,3 +162,41 @@ export const revokeShareRoute = createRevokeRoute('share', 'shareId');
 
 /** DELETE /sightline/v1/sites/{siteId}/feeds/{feedId}: revokes a feed. */
 export const revokeFeedRoute = createRevokeRoute('feed', 'feedId');
+
+/** The maximum number of shares whose client is kept, each with a logo of up to 64 KiB. */
+const maxClients = 200;
+
+/** GET /sightline/v1/share: what the share of this session shows. */
+export const shareRoute: Route = ({ store }) => {
+  const clients = new UntilDataChanges<NamedBranding | null>(store, maxClients);
+  return async (context) => {
+    const { tenant, share, expiresAt } = context.get('access');
+    const { shareFilter } = tenant;
+    if (!share || !shareFilter) throw createNotFoundProblem('share');
+    const { siteId } = shareFilter;
+    const [details, client] = await Promise.all([
+      store.site(tenant, siteId),
+      clients.get(shareFilter.id, () => store.branding(tenant, siteId)),
+    ]);
+    if (!details) throw createNotFoundProblem('share');
+    const { site, brands } = details;
+    const view: SharedView = {
+      id: shareFilter.id,
+      title: share.title,
+      pages: [...share.pages],
+      question: canonicalQueryOf(share.question),
+      dates: share.dates,
+      view: share.view,
+      expiresAt: toTimestamp(expiresAt),
+      siteId: site.id,
+      siteName: site.name,
+      siteUrl: site.url,
+      clientName: client?.name ?? null,
+      brandName: brands.find(({ role }) => role === 'tracked')?.name ?? null,
+      branding: client && toBranding(client),
+      startDate: shareFilter.startDate,
+      endDate: shareFilter.endDate,
+    };
+    return context.json(view);
+  };
+};

@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type CreatedSite,
-  SitePatch,
-  type SiteRequest,
-} from '../../contract/sightline/setup.ts';
+import { type CreatedSite, SitePatch, type SiteRequest } from '../../contract/sightline/setup.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import {
   findNewSiteFaults,
@@ -15,6 +11,7 @@ import {
 import { endSteps } from '../store/ledger.ts';
 import type { SiteRecord } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
+import { readAccountKind } from './account-kind.ts';
 import {
   carryOut,
   checkScanSettings,
@@ -40,7 +37,6 @@ import {
   readPathId,
 } from './route.ts';
 import { readSiteRequest } from './setup-body.ts';
-import { readAccountKind } from './account-kind.ts';
 import { readSiteDetails } from './sites.ts';
 
 /** The IDs that the request chose for the new site, its brands and its prompts. */
