@@ -23,8 +23,9 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: ['decode-named-character-reference', 'valibot'],
     canUseNode: false,
   },
+  figures: { layers: ['contract'], packages: [], canUseNode: false },
   dashboard: {
-    layers: ['contract'],
+    layers: ['contract', 'figures'],
     packages: [
       '@fontsource-variable/inter',
       '@tanstack/react-query',
@@ -44,7 +45,7 @@ const layers: Readonly<Record<string, Layer>> = {
     canUseNode: false,
   },
   service: {
-    layers: ['contract'],
+    layers: ['contract', 'figures'],
     packages: [
       '@clickhouse/client',
       'chdb',
@@ -63,7 +64,7 @@ const layers: Readonly<Record<string, Layer>> = {
     canUseNode: true,
   },
   host: {
-    layers: ['contract', 'service'],
+    layers: ['contract', 'figures', 'service'],
     packages: [
       '@hono/node-server',
       'hono',
@@ -207,7 +208,7 @@ function findModuleFaults(path: string, module: Module): string[] {
   if (layer === null || isTest(path)) return faults;
   for (const name of module.imports)
     faults.push(...findImportFaults(path, layer, name, module.typeImports.has(name)));
-  if (layer !== 'dashboard') return faults;
+  if (layer !== 'dashboard' && layer !== 'figures') return faults;
   if (path !== requestFile) {
     for (const sender of module.senderNames)
       faults.push(`${path} sends requests itself: ${sender}`);

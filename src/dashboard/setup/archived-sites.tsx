@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ClientDetails } from '../../contract/sightline/setup.ts';
+import { isolate } from '../../figures/text/isolate.ts';
 import { setSiteActive } from '../api/sightline/setup.ts';
 import { useChange } from '../api/sightline/use-change.ts';
 import { usePageSettings } from '../app/session/use-session.ts';
 import { countWithNoun } from '../counts.ts';
 import { Button } from '../ui/button.tsx';
 import { ChangeOutcome } from '../ui/change-outcome.tsx';
-import { isolate } from '../ui/isolate.ts';
 import styles from './archived-sites.module.css';
 
 type ArchivedSite = ClientDetails['archivedSites'][number];

@@ -1,7 +1,7 @@
 import type { SetupJob, SetupMentions } from '../../contract/sightline/setup.ts';
+import { isolate } from '../../figures/text/isolate.ts';
 import { countText } from '../counts.ts';
 import { pageLocale } from '../locale.ts';
-import { isolate } from '../ui/isolate.ts';
 
 /** What the stored answers say about one brand, in words. */
 export interface BrandWords {

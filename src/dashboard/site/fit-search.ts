@@ -1,11 +1,11 @@
 import { daysOf } from '../../contract/dates/ranges.ts';
 import { isSameId } from '../../contract/fields.ts';
-import { isEvidence, type ReportColumns } from '../api/columns.ts';
-import { trackedSeriesOf } from '../api/tracked-brand.ts';
-import { uncapitalise } from '../ui/uncapitalise.ts';
-import { sliceByDays } from './comparison/slices.ts';
+import { sliceByDays } from '../../figures/comparison/slices.ts';
+import { fittingPeriodOf } from '../../figures/periods/fitting-period.ts';
+import { isEvidence, type ReportColumns } from '../../figures/series/columns.ts';
+import { trackedSeriesOf } from '../../figures/series/tracked-brand.ts';
+import { uncapitalise } from '../../figures/text/uncapitalise.ts';
 import type { PeriodComparison } from './comparison/use-comparison.ts';
-import { fittingPeriodOf } from './search/fitting-period.ts';
 import {
   questionOf,
   type TimelineRequest,

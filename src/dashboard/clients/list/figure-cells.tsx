@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { Sparkline } from '../../site/chart/sparkline.tsx';
 import { Change } from '../../site/comparison/move.tsx';
 import { ShownVerdictText } from '../../site/comparison/shown-verdict-text.tsx';
 import { shortValue } from '../../site/series/figures.ts';
-import { isolate } from '../../ui/isolate.ts';
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { LastScanText } from '../last-scan-text.tsx';

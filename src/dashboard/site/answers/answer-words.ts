@@ -4,9 +4,9 @@ import {
   type ListedAnswer,
   maxAnswerLength,
 } from '../../../contract/sightline/answers.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { countText } from '../../counts.ts';
 import { dayAndTime, shortDay, tickText } from '../../time/format.ts';
-import { isolate } from '../../ui/isolate.ts';
 import type { Names } from './names.ts';
 
 /** The notice above a text that is not shown in full. */

@@ -1,6 +1,6 @@
+import { isolate } from '../../../figures/text/isolate.ts';
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
 import { countWithNoun } from '../../counts.ts';
-import { isolate } from '../../ui/isolate.ts';
 import type { Names } from './names.ts';
 
 /** The most names that a sentence lists; more are counted. */

@@ -1,5 +1,5 @@
-import type { ReportScan } from '../../api/columns.ts';
-import type { MeasurementChange } from '../comparison/measurement-changes.ts';
+import type { MeasurementChange } from '../../../figures/comparison/measurement-changes.ts';
+import type { ReportScan } from '../../../figures/series/columns.ts';
 import { changeDay, type MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { TimelineModel } from '../series/model.ts';
 

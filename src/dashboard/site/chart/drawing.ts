@@ -1,10 +1,10 @@
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
+import { extremesOf } from '../../../figures/series/extremes.ts';
 import { instantAt } from '../../time/clock.ts';
 import type { Locale } from '../../time/format.ts';
 import { type Tick, timeTicks } from '../../time/ticks.ts';
 import { msPerHour } from '../../time/zone.ts';
-import { extremesOf } from '../series/extremes.ts';
 import { tickValue } from '../series/figures.ts';
 import { type AxisLimits, createValueAxis, pixelOf, type Scale } from './scale.ts';
 import { textWidth } from './text-width.ts';

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { addDays, msPerUtcDay } from '../../../contract/dates/days.ts';
-import type { SeriesColumn } from '../../api/columns.ts';
+import type { SeriesColumn } from '../../../figures/series/columns.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';

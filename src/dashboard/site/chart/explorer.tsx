@@ -1,6 +1,6 @@
 import { type PointerEvent, use, useMemo, useRef, useState } from 'react';
 import type { Days } from '../../../contract/dates/periods.ts';
-import type { ReportScan } from '../../api/columns.ts';
+import type { ReportScan } from '../../../figures/series/columns.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
 import { indexOfScan, type TimelineModel } from '../series/model.ts';

@@ -1,4 +1,4 @@
-import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
+import { isEvidence, type SeriesColumn } from '../../../figures/series/columns.ts';
 import type { Locale } from '../../time/format.ts';
 import {
   drawTimeAxis,

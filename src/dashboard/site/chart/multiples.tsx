@@ -7,16 +7,16 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ReportScan } from '../../api/columns.ts';
-import { isTrackedFigure } from '../../api/tracked-brand.ts';
+import type { ReportScan } from '../../../figures/series/columns.ts';
+import { extremesOf } from '../../../figures/series/extremes.ts';
+import { isTrackedFigure } from '../../../figures/series/tracked-brand.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { elementIds } from '../../ui/element-ids.ts';
-import { isolate } from '../../ui/isolate.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Change } from '../comparison/move.tsx';
 import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
 import type { TimelineSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import { extremesOf } from '../series/extremes.ts';
 import { indexOfScan } from '../series/model.ts';
 import {
   type Reading,

@@ -1,5 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import type { Days } from '../../../contract/dates/periods.ts';
+import { definitionOf } from '../../../figures/series/definitions.ts';
 import { countText, countWithNoun } from '../../counts.ts';
 import { waitUntilFrameShown } from '../../ui/after-frame.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,6 @@ import { elementIds } from '../../ui/element-ids.ts';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
-import { definitionOf } from '../series/definitions.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
 import type { TimelineModel } from '../series/model.ts';

@@ -1,6 +1,6 @@
 import { isSameId } from '../../../contract/fields.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
-import { isEvidence, type ReportColumns } from '../../api/columns.ts';
+import { isEvidence, type ReportColumns } from '../../../figures/series/columns.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { selectEmphasized } from '../series/emphasis.ts';

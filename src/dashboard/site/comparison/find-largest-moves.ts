@@ -4,7 +4,7 @@ import {
   movesUnknownText,
   noFiguresText,
   tooFewScansText,
-} from './moved-words.ts';
+} from '../../../figures/comparison/moved-words.ts';
 import type { KnownVerdict } from './shown-verdict.ts';
 
 /** The maximum number of moves to name. */

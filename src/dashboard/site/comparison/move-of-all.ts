@@ -1,5 +1,5 @@
-import type { ReportColumns } from '../../api/columns.ts';
-import { findBrandSeries } from '../../api/tracked-brand.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { findBrandSeries } from '../../../figures/series/tracked-brand.ts';
 import { type SeriesMove, withVerdicts } from './moves.ts';
 import type { MeasurementChanges, ShownVerdict } from './shown-verdict.ts';
 import { compareReport, type PeriodComparison, withMeasurementChanges } from './use-comparison.ts';

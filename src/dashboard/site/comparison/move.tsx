@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ValueChange } from '../../verdicts/verdicts.ts';
-import { formatVerdict } from '../../verdicts/words.ts';
+import type { ValueChange } from '../../../figures/verdicts/verdicts.ts';
+import { formatVerdict } from '../../../figures/verdicts/words.ts';
 import { shortChange, unsignedChange } from '../series/figures.ts';
 import type { Wording } from '../series/reading.ts';
 import styles from './comparison.module.css';

@@ -1,8 +1,13 @@
-import { isEvidence, type ReportColumns } from '../../api/columns.ts';
-import { type Comparison, compare, judge, type Verdict } from '../../verdicts/verdicts.ts';
+import type { Slices } from '../../../figures/comparison/slices.ts';
+import { isEvidence, type ReportColumns } from '../../../figures/series/columns.ts';
+import {
+  type Comparison,
+  compare,
+  judge,
+  type Verdict,
+} from '../../../figures/verdicts/verdicts.ts';
 import { isLowerBetter } from '../series/figures.ts';
 import type { ShownVerdict } from './shown-verdict.ts';
-import type { Slices } from './slices.ts';
 
 /** How one series compares over two periods. */
 export interface SeriesMove<V = ShownVerdict> extends Comparison {

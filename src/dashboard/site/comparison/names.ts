@@ -1,8 +1,8 @@
 import type { ComparedPeriods, Periods } from '../../../contract/dates/periods.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { Slices } from '../../../figures/comparison/slices.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import type { Locale } from '../../time/format.ts';
 import { datesInWords } from '../search/utc-days.ts';
-import type { Slices } from './slices.ts';
 
 /** What the two periods of a comparison are called. */
 export interface PeriodNames {

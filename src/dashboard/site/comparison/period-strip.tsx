@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { verdictDefinition } from '../../../figures/series/column-definitions.ts';
+import { missingLeadText } from '../../../figures/series/missing-lead.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import { exploratoryDefinition } from '../series/answer-counts.ts';
-import { verdictDefinition } from '../series/column-definitions.ts';
-import { missingLeadText } from '../series/missing-lead.ts';
 import type { Wording } from '../series/reading.ts';
 import type { SeriesSummary } from '../series/series-summary.ts';
 import styles from './comparison.module.css';

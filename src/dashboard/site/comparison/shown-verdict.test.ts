@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportColumns } from '../../api/columns.ts';
-import type { Verdict } from '../../verdicts/verdicts.ts';
-import type { ChangedScan, MeasurementChange, ModelChange } from './measurement-changes.ts';
+import type {
+  ChangedScan,
+  MeasurementChange,
+  ModelChange,
+} from '../../../figures/comparison/measurement-changes.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import type { Verdict } from '../../../figures/verdicts/verdicts.ts';
 import { applyEffect, changedSentence, effectOfChanges } from './shown-verdict.ts';
 
 const dayAt = (index: number) => new Date(Date.UTC(2026, 7, 1 + index)).toISOString().slice(0, 10);

@@ -1,10 +1,14 @@
-import type { ReportColumns } from '../../api/columns.ts';
+import type {
+  ChangedScan,
+  MeasurementChange,
+  ModelChange,
+} from '../../../figures/comparison/measurement-changes.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
+import type { Verdict } from '../../../figures/verdicts/verdicts.ts';
+import { formatShortVerdict } from '../../../figures/verdicts/words.ts';
 import { shortDay } from '../../time/format.ts';
-import { isolate } from '../../ui/isolate.ts';
-import type { Verdict } from '../../verdicts/verdicts.ts';
-import { formatShortVerdict } from '../../verdicts/words.ts';
 import type { Wording } from '../series/reading.ts';
-import type { ChangedScan, MeasurementChange, ModelChange } from './measurement-changes.ts';
 
 /** Two periods that were measured differently and cannot be compared. */
 export interface IncomparablePeriods {

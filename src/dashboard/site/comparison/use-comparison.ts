@@ -1,7 +1,12 @@
 import { useMemo } from 'react';
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import type { ReportColumns } from '../../api/columns.ts';
-import { judge, type Verdict } from '../../verdicts/verdicts.ts';
+import {
+  type Slices,
+  splitIntoHalves,
+  splitIntoPeriods,
+} from '../../../figures/comparison/slices.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { judge, type Verdict } from '../../../figures/verdicts/verdicts.ts';
 import { movesOf, type SeriesMove, withVerdicts } from './moves.ts';
 import { type PeriodNames, periodNamesOf } from './names.ts';
 import {
@@ -11,7 +16,6 @@ import {
   type MeasurementChanges,
   rulesOutVerdict,
 } from './shown-verdict.ts';
-import { type Slices, splitIntoHalves, splitIntoPeriods } from './slices.ts';
 
 /** A report's comparison of two periods. */
 export interface PeriodComparison {

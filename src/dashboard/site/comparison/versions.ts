@@ -1,13 +1,13 @@
-import type { ReportColumns, SeriesColumn } from '../../api/columns.ts';
-import { uncapitalise } from '../../ui/uncapitalise.ts';
+import type { ReportColumns, SeriesColumn } from '../../../figures/series/columns.ts';
+import { versionPairs } from '../../../figures/series/platforms.ts';
+import { uncapitalise } from '../../../figures/text/uncapitalise.ts';
 import {
   type Comparison,
   compareScanByScan,
   judge,
   type Verdict,
-} from '../../verdicts/verdicts.ts';
-import { formatVerdict } from '../../verdicts/words.ts';
-import { versionPairs } from '../series/platforms.ts';
+} from '../../../figures/verdicts/verdicts.ts';
+import { formatVerdict } from '../../../figures/verdicts/words.ts';
 import type { PeriodComparison } from './use-comparison.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { versionPairs } from '../../../figures/series/platforms.ts';
 import { Card } from '../../ui/card.tsx';
 import { unsignedChange } from '../series/figures.ts';
-import { versionPairs } from '../series/platforms.ts';
 import type { Wording } from '../series/reading.ts';
 import styles from './comparison.module.css';
 import type { PeriodComparison } from './use-comparison.ts';

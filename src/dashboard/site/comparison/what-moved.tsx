@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, use } from 'react';
+import type { Grouping } from '../../../figures/series/grouping.ts';
 import { SiteContext } from '../../use-site.ts';
-import type { Grouping } from '../search/grouping.ts';
 import { type TimelineSearch, withoutPanels, writeSearch } from '../search/search.ts';
 import type { Wording } from '../series/reading.ts';
 import { type RealMove, subjectOf } from './find-real-moves.ts';

@@ -1,4 +1,4 @@
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { TimelineRequest } from '../search/search.ts';
 import { differencesOf } from './applied.ts';

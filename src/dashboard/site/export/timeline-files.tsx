@@ -1,6 +1,6 @@
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { type Drawing, drawingByScan, drawModeOf } from '../chart/chart-in-view.ts';
 import { loadChartParts } from '../chart/load-parts.ts';
 import type { View } from '../chart/use-view.ts';

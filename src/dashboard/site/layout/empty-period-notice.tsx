@@ -1,5 +1,5 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { datesInWords } from '../search/utc-days.ts';
 

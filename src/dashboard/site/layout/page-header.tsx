@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { countWithNoun } from '../../counts.ts';
 import { calendarDay, type Locale, timeAgo } from '../../time/format.ts';

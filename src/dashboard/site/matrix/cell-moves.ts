@@ -1,4 +1,4 @@
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import type { MoveCandidate } from '../comparison/find-real-moves.ts';
 import { completeRows } from './complete-rows.ts';
 import { listCellMoves } from './judged-moves.ts';

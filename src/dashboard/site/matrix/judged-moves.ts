@@ -1,4 +1,4 @@
-import { isolate } from '../../ui/isolate.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import type { MoveCandidate } from '../comparison/find-real-moves.ts';
 import { hasSameFigures } from '../comparison/move-of-all.ts';
 import type { SeriesMove } from '../comparison/moves.ts';

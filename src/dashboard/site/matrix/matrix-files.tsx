@@ -6,8 +6,8 @@ import {
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import { questionColumns } from '../../../contract/points-table.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
-import type { ReportColumns } from '../../api/columns.ts';
-import { isolate } from '../../ui/isolate.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { describeVerdict } from '../comparison/move.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { daysInFile, type ExportedView, fileName } from '../export/csv.ts';

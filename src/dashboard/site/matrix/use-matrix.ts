@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { ApiError } from '../../api/errors.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { matrixRowsQuery, rowReportQuery } from '../../api/sightline/matrix-rows.ts';

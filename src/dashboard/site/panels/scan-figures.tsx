@@ -1,5 +1,6 @@
 import { isSameId } from '../../../contract/fields.ts';
-import { isEvidence, type ReportScan, type SeriesColumn } from '../../api/columns.ts';
+import { isEvidence, type ReportScan, type SeriesColumn } from '../../../figures/series/columns.ts';
+import { groupingName, metricName } from '../../../figures/series/names.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { countText, countWithNoun } from '../../counts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +8,6 @@ import { AnswersLink } from '../answers-link.tsx';
 import type { View } from '../chart/use-view.ts';
 import { shortChange } from '../series/figures.ts';
 import type { TimelineModel } from '../series/model.ts';
-import { groupingName, metricName } from '../series/names.ts';
 import { readingAt, type Wording } from '../series/reading.ts';
 import { seriesFilterOf } from '../series/series-filter.ts';
 import { useAnswerCount, useAnswerCounts } from '../use-answer-counts.ts';

@@ -1,3 +1,4 @@
+import { ownerOfFigures } from '../../../figures/series/names.ts';
 import { countText, countWithNoun } from '../../counts.ts';
 import type { Locale } from '../../time/format.ts';
 import { changeInstantsOf, changesInView } from '../chart/changes-in-view.ts';
@@ -8,7 +9,6 @@ import { datesInWords } from '../search/utc-days.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { dashOf } from '../series/looks.ts';
 import type { TimelineModel } from '../series/model.ts';
-import { ownerOfFigures } from '../series/names.ts';
 import type { Wording } from '../series/reading.ts';
 import type { PictureProps } from './props.ts';
 import { type PictureSource, sourceLine } from './source-line.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,12 +1,12 @@
-import type { ReportColumns } from '../../api/columns.ts';
-import { isEvidence } from '../../api/columns.ts';
+import { sliceByDays } from '../../../figures/comparison/slices.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { isEvidence } from '../../../figures/series/columns.ts';
+import { sortPlatforms } from '../../../figures/series/platforms.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { countWithNoun } from '../../counts.ts';
 import { dayAndTime, zoneLabel } from '../../time/format.ts';
-import { isolate } from '../../ui/isolate.ts';
-import { sliceByDays } from '../comparison/slices.ts';
 import { filtersByTitle } from '../picture/filter-words.ts';
 import { describeAnswerCounts } from '../series/answer-counts.ts';
-import { sortPlatforms } from '../series/platforms.ts';
 import { describeScanTime } from '../series/reading.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { DocumentModel } from './model.ts';

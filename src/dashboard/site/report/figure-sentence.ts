@@ -1,5 +1,5 @@
-import { isolate } from '../../ui/isolate.ts';
-import { metricName, nameInSentence } from '../series/names.ts';
+import { metricName, nameInSentence } from '../../../figures/series/names.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import type { Wording } from '../series/reading.ts';
 
 /** What a figure covers, within the report: everything, or one platform, region, cell of the matrix or prompt. */

@@ -1,7 +1,7 @@
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { Brand } from '../../../contract/resources.ts';
-import type { ReportColumns } from '../../api/columns.ts';
-import { markTrackedBrand } from '../../api/tracked-brand.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { markTrackedBrand } from '../../../figures/series/tracked-brand.ts';
 import {
   assignLooks,
   chooseDrawn,

@@ -1,6 +1,7 @@
-import { findBrandSeries } from '../../api/tracked-brand.ts';
-import { isolate } from '../../ui/isolate.ts';
-import { formatShortVerdict } from '../../verdicts/words.ts';
+import { missingLeadText } from '../../../figures/series/missing-lead.ts';
+import { findBrandSeries } from '../../../figures/series/tracked-brand.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
+import { formatShortVerdict } from '../../../figures/verdicts/words.ts';
 import { shapeReport } from '../chart/view.ts';
 import { moveOfAll } from '../comparison/move-of-all.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
@@ -14,7 +15,6 @@ import {
 import { changedSentence, isVerdict, type RemarkedVerdict } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { countAnswers, isExploratory } from '../series/answer-counts.ts';
-import { missingLeadText } from '../series/missing-lead.ts';
 import { valueText } from '../series/reading.ts';
 import { latestFiguresOf, latestLeadOf } from '../timeline/latest-figures.ts';
 import { basisOf } from './basis.ts';

@@ -1,14 +1,14 @@
 import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { Branding } from '../../../contract/sightline/branding.ts';
-import { isolate } from '../../ui/isolate.ts';
+import { noFiguresText } from '../../../figures/comparison/moved-words.ts';
+import { metricName } from '../../../figures/series/names.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { toReadableAccent } from '../../ui/readable-accent.ts';
-import { noFiguresText } from '../comparison/moved-words.ts';
 import type { Matrix } from '../matrix/matrix.ts';
 import { periodInWords } from '../picture/view-picture.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import { emptyStateOf } from '../series/empty.ts';
-import { metricName } from '../series/names.ts';
 import { toChartSection } from './chart.ts';
 import { factsOf } from './facts.ts';
 import { type DocumentFigures, prepareFigures } from './figures-of-document.ts';

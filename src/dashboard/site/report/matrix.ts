@@ -1,12 +1,12 @@
-import { markTrackedBrand } from '../../api/tracked-brand.ts';
-import { capitalise } from '../../ui/capitalise.ts';
+import { metricName } from '../../../figures/series/names.ts';
+import { markTrackedBrand } from '../../../figures/series/tracked-brand.ts';
+import { capitalise } from '../../../figures/text/capitalise.ts';
 import { shortVerdictText } from '../comparison/shown-verdict.ts';
 import { versionSentence } from '../comparison/versions.ts';
 import { describeScale } from '../matrix/describe-scale.ts';
 import { gridColumns, gridRows, rowName } from '../matrix/grid.ts';
 import { type Cell, type Matrix, type MatrixRow, toMatrix } from '../matrix/matrix.ts';
 import { unsignedChange } from '../series/figures.ts';
-import { metricName } from '../series/names.ts';
 import { valueText } from '../series/reading.ts';
 import { shadeOf } from '../series/shade.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';

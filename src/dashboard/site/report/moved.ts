@@ -1,5 +1,5 @@
+import { describeNoMoves, type Judged } from '../../../figures/comparison/moved-words.ts';
 import { findRealMoves, type RealMove } from '../comparison/find-real-moves.ts';
-import { describeNoMoves, type Judged } from '../comparison/moved-words.ts';
 import { toneOf } from '../comparison/shown-verdict.ts';
 import { listCellMoves } from '../matrix/judged-moves.ts';
 import type { Matrix } from '../matrix/matrix.ts';

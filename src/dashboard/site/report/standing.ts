@@ -1,9 +1,9 @@
-import { findBrandSeries } from '../../api/tracked-brand.ts';
+import type { Grouping } from '../../../figures/series/grouping.ts';
+import { findBrandSeries } from '../../../figures/series/tracked-brand.ts';
 import { countText } from '../../counts.ts';
 import { shapeReport } from '../chart/view.ts';
 import { brandFigures, type NamedMove, type TextFigure } from '../comparison/period-figures.ts';
 import { compareReport, type PeriodComparison } from '../comparison/use-comparison.ts';
-import type { Grouping } from '../search/grouping.ts';
 import { valueText } from '../series/reading.ts';
 import { type NamedValue, spreadOf } from '../series/spread.ts';
 import type { DocumentFigures } from './figures-of-document.ts';

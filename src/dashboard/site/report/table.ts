@@ -1,8 +1,8 @@
+import { chartName } from '../../../figures/series/names.ts';
+import { capitalise } from '../../../figures/text/capitalise.ts';
 import { countText, countWithNoun } from '../../counts.ts';
-import { capitalise } from '../../ui/capitalise.ts';
 import { type SeriesContext, type SeriesRow, toSeriesRows } from '../comparison/series-rows.ts';
 import { type Column, columnsIn, noFigure, readOrder, sortRows } from '../layout/columns.ts';
-import { chartName } from '../series/names.ts';
 import { seriesColumns } from '../timeline/table/columns.tsx';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { TableRow, TableSection } from './model.ts';

@@ -3,9 +3,9 @@ import {
   cancelledRemark,
   responseTimeoutMs,
 } from '../../../contract/sightline/collect.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { describeFailedCount, platformName } from '../../collecting/progress-words.ts';
 import { countText, countWithNoun } from '../../counts.ts';
-import { isolate } from '../../ui/isolate.ts';
 import { formatMilliseconds } from '../panels/scan-time.ts';
 
 type PlatformProgress = CollectedScan['platforms'][number];

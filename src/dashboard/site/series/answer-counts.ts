@@ -1,7 +1,7 @@
-import type { ReportScan } from '../../api/columns.ts';
+import type { ReportScan } from '../../../figures/series/columns.ts';
+import type { Definition } from '../../../figures/series/definitions.ts';
 import type { AnswerCountsReport, ScanCount } from '../../api/sightline/counts.ts';
 import { countWithNoun } from '../../counts.ts';
-import type { Definition } from './definitions.ts';
 
 /** Counts of the answers of some scans. */
 export interface AnswerCounts {

@@ -1,6 +1,6 @@
 import { addDays } from '../../../contract/dates/days.ts';
 import type { Days } from '../../../contract/dates/periods.ts';
-import { isEvidence } from '../../api/columns.ts';
+import { isEvidence } from '../../../figures/series/columns.ts';
 import type { DrawnSeries } from './drawn.ts';
 import type { TimelineModel } from './model.ts';
 

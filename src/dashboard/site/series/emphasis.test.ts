@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Verdict } from '../../verdicts/verdicts.ts';
+import type { Verdict } from '../../../figures/verdicts/verdicts.ts';
 import { selectEmphasized } from './emphasis.ts';
 import type { SeriesSummary } from './series-summary.ts';
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../verdicts/verdicts.ts';
+import type { Verdict } from '../../../figures/verdicts/verdicts.ts';
 import type { SeriesSummary } from './series-summary.ts';
 
 /** The maximum number of lines besides the tracked one that stand out, so that each can be followed. */

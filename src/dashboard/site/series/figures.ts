@@ -1,7 +1,7 @@
+import type { ValueChange } from '../../../figures/verdicts/verdicts.ts';
 import { pageLocale } from '../../locale.ts';
 import { numberFormatOf } from '../../number-format.ts';
 import type { Locale } from '../../time/format.ts';
-import type { ValueChange } from '../../verdicts/verdicts.ts';
 
 /** Shown in place of a figure without evidence. */
 export const noEvidence = 'no evidence';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import type { Point, Series } from '../../../contract/resources.ts';
-import { isEvidence, isPresent } from '../../api/columns.ts';
+import { isEvidence, isPresent } from '../../../figures/series/columns.ts';
 import { instantAt } from '../../time/clock.ts';
 import { type TimelineModel, toModel } from './model.ts';
 import {

@@ -1,5 +1,5 @@
 import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
-import type { ReportColumns, ReportScan } from '../../api/columns.ts';
+import type { ReportColumns, ReportScan } from '../../../figures/series/columns.ts';
 import { instantAt } from '../../time/clock.ts';
 
 /** A report's columns in the order of their scans on the time axis. */

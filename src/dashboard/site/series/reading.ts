@@ -1,7 +1,7 @@
 import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
-import { isEvidence } from '../../api/columns.ts';
+import { isEvidence } from '../../../figures/series/columns.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { calendarDay, dayAndTime, type Locale, zoneLabel } from '../../time/format.ts';
-import { isolate } from '../../ui/isolate.ts';
 import { type DrawnSeries, isHighlighted } from './drawn.ts';
 import { type EarlierPeriod, earlierDay, earlierValue } from './earlier-period.ts';
 import { noEvidence, shortValue } from './figures.ts';

@@ -1,4 +1,4 @@
-import type { SeriesColumn } from '../../api/columns.ts';
+import type { SeriesColumn } from '../../../figures/series/columns.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import type { TimelineModel } from './model.ts';
 

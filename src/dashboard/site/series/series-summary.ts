@@ -1,5 +1,5 @@
-import { isEvidence, isPresent, type SeriesColumn } from '../../api/columns.ts';
-import { slopeOf } from '../../verdicts/slope.ts';
+import { isEvidence, isPresent, type SeriesColumn } from '../../../figures/series/columns.ts';
+import { slopeOf } from '../../../figures/verdicts/slope.ts';
 import { isLowerBetter } from './figures.ts';
 import type { TimelineModel } from './model.ts';
 

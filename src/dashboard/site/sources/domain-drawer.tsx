@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { isTimestamp } from '../../../contract/fields.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { countText, countWithNoun } from '../../counts.ts';
 import { calendarDay, dayAndTime } from '../../time/format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
-import { isolate } from '../../ui/isolate.ts';
 import { AnswersLink } from '../answers-link.tsx';
 import { Sparkline } from '../chart/sparkline.tsx';
 import { Change } from '../comparison/move.tsx';

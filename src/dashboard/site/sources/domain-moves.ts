@@ -1,5 +1,6 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { Slices } from '../../../figures/comparison/slices.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import {
   findLargestMoves,
   type LargestMoves,
@@ -8,7 +9,6 @@ import {
 import type { SeriesMove } from '../comparison/moves.ts';
 import type { PeriodNames } from '../comparison/names.ts';
 import type { KnownVerdict, MeasurementChanges } from '../comparison/shown-verdict.ts';
-import type { Slices } from '../comparison/slices.ts';
 import { compareReport, withMeasurementChanges } from '../comparison/use-comparison.ts';
 import type { Domain } from './model.ts';
 

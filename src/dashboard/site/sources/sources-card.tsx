@@ -1,8 +1,8 @@
 import { lazy, Suspense, useDeferredValue, useId, useMemo, useState } from 'react';
+import { capitalise } from '../../../figures/text/capitalise.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { countText, countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
-import { capitalise } from '../../ui/capitalise.ts';
 import { Card } from '../../ui/card.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import barStyles from '../controls/bar.module.css';

@@ -1,11 +1,11 @@
+import { verdictDefinition } from '../../../figures/series/column-definitions.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { countText } from '../../counts.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
-import { isolate } from '../../ui/isolate.ts';
 import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure } from '../comparison/figure.tsx';
 import { MovedList } from '../comparison/moved-list.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
-import { verdictDefinition } from '../series/column-definitions.ts';
 import { CitedNotNamedLink } from './cited-not-named-link.tsx';
 import type { ShownMoves } from './domain-moves.ts';
 import { countNotNaming, filterDomains } from './lists.ts';

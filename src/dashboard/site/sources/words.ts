@@ -1,5 +1,5 @@
+import { isolate } from '../../../figures/text/isolate.ts';
 import { countText } from '../../counts.ts';
-import { isolate } from '../../ui/isolate.ts';
 import { shortValue } from '../series/figures.ts';
 import type { Wording } from '../series/reading.ts';
 import type { List } from './lists.ts';

@@ -1,8 +1,8 @@
+import { lowestName, nameInSentence } from '../../../figures/series/names.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { countText, countWithNoun } from '../../counts.ts';
-import { isolate } from '../../ui/isolate.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { ordinal, shortChange, unsignedChange } from '../series/figures.ts';
-import { lowestName, nameInSentence } from '../series/names.ts';
 import { valueText, type Wording } from '../series/reading.ts';
 import type { SeriesSummary } from '../series/series-summary.ts';
 import { areLevel, seriesNoun, spreadOf } from '../series/spread.ts';

@@ -1,5 +1,5 @@
 import { useContext, useDeferredValue, useMemo } from 'react';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { LastPathContext } from '../../app/shell/last-path.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';

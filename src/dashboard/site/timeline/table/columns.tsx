@@ -1,18 +1,18 @@
-import { isEvidence } from '../../../api/columns.ts';
-import { isTrackedFigure } from '../../../api/tracked-brand.ts';
+import { slopeMeaning, verdictDefinition } from '../../../../figures/series/column-definitions.ts';
+import { isEvidence } from '../../../../figures/series/columns.ts';
+import type { Definition } from '../../../../figures/series/definitions.ts';
+import { groupingName } from '../../../../figures/series/names.ts';
+import { isTrackedFigure } from '../../../../figures/series/tracked-brand.ts';
+import type { ValueChange } from '../../../../figures/verdicts/verdicts.ts';
 import { countText, countWithNoun } from '../../../counts.ts';
 import { calendarDay } from '../../../time/format.ts';
-import type { ValueChange } from '../../../verdicts/verdicts.ts';
 import { Sparkline } from '../../chart/sparkline.tsx';
 import { Change, describeVerdict } from '../../comparison/move.tsx';
 import type { SeriesContext, SeriesRow } from '../../comparison/series-rows.ts';
 import { ShownVerdictText } from '../../comparison/shown-verdict-text.tsx';
 import type { Column } from '../../layout/columns.ts';
 import styles from '../../layout/table.module.css';
-import { slopeMeaning, verdictDefinition } from '../../series/column-definitions.ts';
-import type { Definition } from '../../series/definitions.ts';
 import { noEvidence, shortChange, shortValue, shownDifference } from '../../series/figures.ts';
-import { groupingName } from '../../series/names.ts';
 import { valueText } from '../../series/reading.ts';
 
 type SeriesColumn = Column<SeriesRow, SeriesContext>;

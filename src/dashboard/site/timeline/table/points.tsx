@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { isEvidence, isPresent, type SeriesColumn } from '../../../api/columns.ts';
+import { isEvidence, isPresent, type SeriesColumn } from '../../../../figures/series/columns.ts';
 import { countText, countWithNoun } from '../../../counts.ts';
 import { calendarDay, dayAndTime } from '../../../time/format.ts';
 import { Button } from '../../../ui/button.tsx';

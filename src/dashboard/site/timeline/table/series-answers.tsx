@@ -1,4 +1,4 @@
-import type { SeriesColumn } from '../../../api/columns.ts';
+import type { SeriesColumn } from '../../../../figures/series/columns.ts';
 import { AnswerCount } from '../../answer-count.tsx';
 import { AnswersLink } from '../../answers-link.tsx';
 import type { TimelineModel } from '../../series/model.ts';

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import type { SeriesColumn } from '../../../api/columns.ts';
+import type { SeriesColumn } from '../../../../figures/series/columns.ts';
 import { DefinitionButton } from '../../../ui/definition-button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
 import { ReportTitle } from '../../chart/report-title.tsx';

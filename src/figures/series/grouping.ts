@@ -1,4 +1,4 @@
-import { groupings } from '../../../contract/enums.ts';
+import { groupings } from '../../contract/enums.ts';
 
 /** Every grouping of a timeline: those of v1, and one that needs the capability `prompts`. */
 export const everyGrouping = [...groupings, 'prompt'] as const;

@@ -1,5 +1,5 @@
-import { addDays, msPerUtcDay } from '../../../contract/dates/days.ts';
-import { minPoints } from '../../verdicts/scatter.ts';
+import { addDays, msPerUtcDay } from '../../contract/dates/days.ts';
+import { minPoints } from '../verdicts/scatter.ts';
 
 /** The ranges that can fit how often a site is scanned, shortest first. */
 const fittingRanges = ['30d', '90d', '365d'] as const;

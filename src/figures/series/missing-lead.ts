@@ -1,6 +1,6 @@
-import { isSameId } from '../../../contract/fields.ts';
-import type { ReportColumns } from '../../api/columns.ts';
-import { isolate } from '../../ui/isolate.ts';
+import { isSameId } from '../../contract/fields.ts';
+import { isolate } from '../text/isolate.ts';
+import type { ReportColumns } from './columns.ts';
 
 /**
  * Says why a report by brand has no figures of the tracked brand to lead with.

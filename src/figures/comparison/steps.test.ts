@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../../../tests/faults/random.ts';
+import { createRandom } from '../../../tests/faults/random.ts';
 import { findSteps } from './steps.ts';
 
 /** Simulates how many prompts of each scan have an answer if a share of all answers is lost at random. */

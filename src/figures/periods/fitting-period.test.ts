@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays } from '../../../contract/dates/days.ts';
+import { addDays } from '../../contract/dates/days.ts';
 import { fittingPeriodOf } from './fitting-period.ts';
 
 const today = '2026-11-08';

@@ -1,9 +1,9 @@
-import { metrics } from '../../../contract/enums.ts';
-import type { ReportColumns } from '../../api/columns.ts';
-import { trackedSeriesOf } from '../../api/tracked-brand.ts';
-import { isolate } from '../../ui/isolate.ts';
-import { everyGrouping, type Grouping, groupingsOf } from '../search/grouping.ts';
+import { metrics } from '../../contract/enums.ts';
+import { isolate } from '../text/isolate.ts';
+import type { ReportColumns } from './columns.ts';
 import { metricDefinitions } from './definitions.ts';
+import { everyGrouping, type Grouping, groupingsOf } from './grouping.ts';
+import { trackedSeriesOf } from './tracked-brand.ts';
 
 const groupingNames: Record<Grouping, string> = {
   brand: 'Brand',

@@ -1,8 +1,8 @@
-import { platforms } from '../../../contract/enums.ts';
-import { regionLabel } from '../../../contract/region-label.ts';
-import type { FilterOptions } from '../../../contract/resources.ts';
-import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
-import type { ReportScan } from '../../api/columns.ts';
+import { platforms } from '../../contract/enums.ts';
+import { regionLabel } from '../../contract/region-label.ts';
+import type { FilterOptions } from '../../contract/resources.ts';
+import type { MeasuredScan } from '../../contract/sightline/resources.ts';
+import type { ReportScan } from '../series/columns.ts';
 import {
   type ChangedScan,
   type Coverage,

@@ -1,4 +1,4 @@
-import { isEvidence, type ReportColumns, type ReportScan } from '../../api/columns.ts';
+import { isEvidence, type ReportColumns, type ReportScan } from '../series/columns.ts';
 import { findModelChanges } from './model-changes.ts';
 import { findSteps } from './steps.ts';
 

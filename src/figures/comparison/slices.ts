@@ -1,5 +1,5 @@
-import type { Days, Periods } from '../../../contract/dates/periods.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { Days, Periods } from '../../contract/dates/periods.ts';
+import type { ReportColumns } from '../series/columns.ts';
 
 /** A report cut into the periods of a comparison; every slice has the same series in the same order. */
 export interface Slices {

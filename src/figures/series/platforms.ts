@@ -1,4 +1,4 @@
-import { platforms } from '../../../contract/enums.ts';
+import { platforms } from '../../contract/enums.ts';
 
 /** Platforms that are measured both on their website and through their API. */
 export const versionPairs = [

@@ -1,4 +1,4 @@
-import type { Metric } from '../../../contract/enums.ts';
+import type { Metric } from '../../contract/enums.ts';
 
 /** A term that the page uses, and what it means. */
 export interface Definition {
