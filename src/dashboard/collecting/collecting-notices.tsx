@@ -5,6 +5,7 @@ import { isSameId } from '../../contract/fields.ts';
 import type { Collecting } from '../../contract/sightline/collect.ts';
 import { collectingQuery } from '../api/sightline/collection.ts';
 import { countWithNoun } from '../counts.ts';
+import { pageLocale } from '../locale.ts';
 import { Notice } from '../ui/notice.tsx';
 import styles from './collecting.module.css';
 import { describeAnswered, describeWait, percentDone } from './progress-words.ts';
@@ -42,7 +43,7 @@ function Problems({ problems }: Pick<Collecting, 'problems'>) {
         >
           {isOpen
             ? 'Show less'
-            : `Show ${countWithNoun(otherCount, 'more site with a problem', 'more sites with problems', undefined)}`}
+            : `Show ${countWithNoun(otherCount, 'more site with a problem', 'more sites with problems', pageLocale())}`}
         </button>
       )}
     </Notice>
@@ -79,7 +80,7 @@ export function CollectingNotices({ clientId }: { clientId: string | null }) {
             </li>
           ))}
           {otherScans > 0 && (
-            <li>and {countWithNoun(otherScans, 'more scan', 'more scans', undefined)}</li>
+            <li>and {countWithNoun(otherScans, 'more scan', 'more scans', pageLocale())}</li>
           )}
         </ul>
       )}

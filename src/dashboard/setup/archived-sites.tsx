@@ -6,6 +6,7 @@ import { setSiteActive } from '../api/sightline/setup.ts';
 import { useChange } from '../api/sightline/use-change.ts';
 import { usePageSettings } from '../app/session/use-session.ts';
 import { countWithNoun } from '../counts.ts';
+import { pageLocale } from '../locale.ts';
 import { Button } from '../ui/button.tsx';
 import { ChangeOutcome } from '../ui/change-outcome.tsx';
 import styles from './archived-sites.module.css';
@@ -50,7 +51,9 @@ export function ArchivedSites({ sites }: { sites: readonly ArchivedSite[] }) {
   if (sites.length === 0) return null;
   return (
     <details className={styles['archived']}>
-      <summary>{countWithNoun(sites.length, 'archived site', 'archived sites', undefined)}</summary>
+      <summary>
+        {countWithNoun(sites.length, 'archived site', 'archived sites', pageLocale())}
+      </summary>
       <ul>
         {sites.map((site) => (
           <ArchivedRow key={site.id} site={site} />

@@ -22,7 +22,7 @@ export interface DiscoveredBrand {
 type BrandMentions = SetupMentions['brands'][number];
 type NearMiss = SetupMentions['nearMisses'][number];
 
-const format = (count: number): string => countText(count, undefined);
+const format = (count: number): string => countText(count, pageLocale());
 
 /** A UTC day: "3 May 2026". */
 const formatDay = (instant: number): string =>

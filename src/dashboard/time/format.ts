@@ -1,8 +1,7 @@
 import { isDay } from '../../contract/fields.ts';
-import { pageLocale } from '../locale.ts';
 
-/** A BCP 47 tag for dates and numbers, or undefined for the page's own; see `pageLocale`. */
-export type Locale = string | undefined;
+/** A BCP 47 tag, for dates and numbers. */
+export type Locale = string;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -16,13 +15,12 @@ function formatterFor(
   shape: string,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
-  const tag = locale ?? pageLocale();
-  const key = `${tag}|${zone}|${shape}`;
+  const key = `${locale}|${zone}|${shape}`;
   const known = formatters.get(key);
   if (known) return known;
-  const formatter = new Intl.DateTimeFormat(tag, {
+  const formatter = new Intl.DateTimeFormat(locale, {
     ...options,
-    ...('hour' in options && hasTwelveHourClock(tag) ? { hour: 'numeric' } : {}),
+    ...('hour' in options && hasTwelveHourClock(locale) ? { hour: 'numeric' } : {}),
     timeZone: zone,
   });
   formatters.set(key, formatter);

@@ -3,6 +3,7 @@ import { utcDay } from '../../../contract/dates/days.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { useHasTimeline } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { pageLocale } from '../../locale.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
@@ -98,7 +99,7 @@ function ListedAnswers() {
   const { query, answers, total } = useAnswers(criteria);
   const model = useMemo(() => report && toModel(report, zone), [report, zone]);
   const wording = useMemo(
-    () => ({ zone, unit: undefined, locale: undefined, decimals: 1 }),
+    () => ({ zone, unit: undefined, locale: pageLocale(), decimals: 1 }),
     [zone],
   );
   const chosenId = answersSearch.answer ?? (isWide ? (answers[0]?.id ?? null) : null);

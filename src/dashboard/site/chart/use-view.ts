@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { pageLocale } from '../../locale.ts';
 import { useSite } from '../../use-site.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
@@ -42,7 +43,7 @@ export function useView(
   const unit = new Map(Object.entries(units)).get(metric);
   const decimals = useMemo(() => decimalsFor(unit, report ? largestOf(report) : 0), [unit, report]);
   const wording = useMemo(
-    () => ({ zone, unit, locale: undefined, decimals, isLowerBetter: isLowerBetter(metric) }),
+    () => ({ zone, unit, locale: pageLocale(), decimals, isLowerBetter: isLowerBetter(metric) }),
     [zone, unit, decimals, metric],
   );
   const groupBy = report?.groupBy ?? '';

@@ -19,5 +19,5 @@ it.each([
     filters: null,
     series,
   });
-  expect(periodNamesOf('halves', splitIntoHalves(report), undefined)).toEqual({ now, before });
+  expect(periodNamesOf('halves', splitIntoHalves(report), 'en-US')).toEqual({ now, before });
 });

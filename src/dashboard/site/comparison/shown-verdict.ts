@@ -7,6 +7,7 @@ import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
 import type { Verdict } from '../../../figures/verdicts/verdicts.ts';
 import { formatShortVerdict } from '../../../figures/verdicts/words.ts';
+import { pageLocale } from '../../locale.ts';
 import { shortDay } from '../../time/format.ts';
 import type { Wording } from '../series/reading.ts';
 
@@ -75,7 +76,7 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
  * @param until the UTC day of the last scan in view
  */
 export const changeDay = (day: string, until: string): string =>
-  shortDay(startOf(day), startOf(until), 'UTC', undefined);
+  shortDay(startOf(day), startOf(until), 'UTC', pageLocale());
 
 /** How changes in what was measured affect the verdict on two periods. */
 export interface ChangesEffect {

@@ -7,6 +7,7 @@ import {
 } from '../../../figures/comparison/slices.ts';
 import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { judge, type Verdict } from '../../../figures/verdicts/verdicts.ts';
+import { pageLocale } from '../../locale.ts';
 import { movesOf, type SeriesMove, withVerdicts } from './moves.ts';
 import { type PeriodNames, periodNamesOf } from './names.ts';
 import {
@@ -76,7 +77,7 @@ export function compareReport(
       fullReport: report,
       compared,
       slices,
-      names: periodNamesOf(compared, slices, undefined),
+      names: periodNamesOf(compared, slices, pageLocale()),
       moves,
       unadjustedMoves: moves,
       leftOutCount,

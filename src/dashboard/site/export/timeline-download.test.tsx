@@ -37,7 +37,7 @@ const view = {
   drawn: [],
   hidden: [],
   defaultIds: new Set<string>(),
-  wording: { zone: 'UTC', locale: undefined, unit: '%', decimals: 1 },
+  wording: { zone: 'UTC', locale: 'en-US', unit: '%', decimals: 1 },
 };
 const shown = {
   view,

@@ -4,6 +4,7 @@ import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { metricName, ownerOfFigures } from '../../../figures/series/names.ts';
 import { uncapitalise } from '../../../figures/text/uncapitalise.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { pageLocale } from '../../locale.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
@@ -53,7 +54,7 @@ function useWording(metric: string, matrix: Matrix | null, zone: string): Wordin
   const largest = Math.max(0, ...(matrix?.valueRange ?? []).map(Math.abs));
   const decimals = decimalsFor(unit, largest);
   return useMemo(
-    () => ({ zone, unit, locale: undefined, decimals, isLowerBetter: isLowerBetter(metric) }),
+    () => ({ zone, unit, locale: pageLocale(), decimals, isLowerBetter: isLowerBetter(metric) }),
     [zone, unit, decimals, metric],
   );
 }

@@ -3,6 +3,7 @@ import { isEvidence, type ReportScan, type SeriesColumn } from '../../../figures
 import { groupingName, metricName } from '../../../figures/series/names.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { countText, countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnswersLink } from '../answers-link.tsx';
 import type { View } from '../chart/use-view.ts';
@@ -35,13 +36,13 @@ function formatChange(
 function ScanAnswers({ scan }: { scan: DatedScan }) {
   const hasCounts = useCapability('counts');
   const [count] = useAnswerCounts({ scan }) ?? [];
-  const answers = count && countWithNoun(count.answers, 'answer', 'answers', undefined);
+  const answers = count && countWithNoun(count.answers, 'answer', 'answers', pageLocale());
   return (
     <>
       {hasCounts && (
         <p className={styles['counts']}>
           {count &&
-            `${answers} to ${countWithNoun(count.prompts, 'prompt', 'prompts', undefined)} with these filters`}
+            `${answers} to ${countWithNoun(count.prompts, 'prompt', 'prompts', pageLocale())} with these filters`}
         </p>
       )}
       {count?.answers !== 0 && (
@@ -76,10 +77,10 @@ function FilteredCount({
   const hasAnswers = useCapability('answers');
   const count = useAnswerCount({ filterOverrides, scan });
   if (count === null) return '–';
-  const text = countText(count, undefined);
+  const text = countText(count, pageLocale());
   const isForEverySeries = Object.keys(filterOverrides ?? {}).length === 0;
   if (isForEverySeries || count === 0 || !hasAnswers) return text;
-  const answers = countWithNoun(count, 'answer', 'answers', undefined);
+  const answers = countWithNoun(count, 'answer', 'answers', pageLocale());
   return (
     <AnswersLink {...{ filterOverrides, scan }} label={`Read the ${answers}: ${series.label}`}>
       {text}

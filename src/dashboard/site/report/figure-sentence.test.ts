@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everywhere, figureSentence, type Place } from './figure-sentence.ts';
 
-const wording = { zone: 'UTC', unit: '%', locale: undefined, decimals: 1 };
+const wording = { zone: 'UTC', unit: '%', locale: 'en-US', decimals: 1 };
 const onChatGpt: Place = { kind: 'platform', label: 'ChatGPT' };
 
 describe('the sentence about a figure', () => {

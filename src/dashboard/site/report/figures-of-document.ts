@@ -2,6 +2,7 @@ import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { Brand } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { markTrackedBrand } from '../../../figures/series/tracked-brand.ts';
+import { pageLocale } from '../../locale.ts';
 import {
   assignLooks,
   chooseDrawn,
@@ -80,7 +81,7 @@ export function prepareFigures(
     wording: {
       zone,
       unit,
-      locale: undefined,
+      locale: pageLocale(),
       decimals: decimalsFor(unit, largestOf(report)),
       isLowerBetter: isLowerBetter(report.metric),
     },

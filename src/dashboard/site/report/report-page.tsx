@@ -1,5 +1,6 @@
 import { Suspense, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
+import { pageLocale } from '../../locale.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
@@ -59,7 +60,7 @@ export function ReportPage() {
           <PageHeader
             question={question}
             model={model}
-            wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
+            wording={{ zone, unit: undefined, locale: pageLocale(), decimals: 1 }}
             report={inView}
             isOld={shown.isOld}
             fit={fit}

@@ -12,6 +12,7 @@ import { collectedScanQuery } from '../../api/sightline/collection.ts';
 import { money } from '../../collecting/money.ts';
 import { describeAnswered, platformName } from '../../collecting/progress-words.ts';
 import { countText, countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
@@ -42,7 +43,7 @@ function PlatformFailure({ progress }: { progress: CollectedScan['platforms'][nu
         <ul>
           {reasons.map(({ reason, questions, messages }) => (
             <li key={reason}>
-              {reason} <small>×&nbsp;{countText(questions ?? 0, undefined)}</small>
+              {reason} <small>×&nbsp;{countText(questions ?? 0, pageLocale())}</small>
               {messages.map((message) => (
                 <div key={message}>
                   <Said message={message} />
@@ -65,7 +66,7 @@ function PlatformFailure({ progress }: { progress: CollectedScan['platforms'][nu
 /** What the scan asks, as it was when it began. */
 function AskedSection({ details }: { details: CollectedScanDetails }) {
   const { runs, regions, prompts, platforms } = details;
-  const times = runs === 1 ? 'Once' : `${countText(runs ?? 0, undefined)} times`;
+  const times = runs === 1 ? 'Once' : `${countText(runs ?? 0, pageLocale())} times`;
   return (
     <section className={panelStyles['section']}>
       <h3>What was asked</h3>
@@ -81,7 +82,7 @@ function AskedSection({ details }: { details: CollectedScanDetails }) {
           ['Each question', times],
         ]}
       />
-      <Folded summary={countWithNoun(prompts.length, 'question', 'questions', undefined)}>
+      <Folded summary={countWithNoun(prompts.length, 'question', 'questions', pageLocale())}>
         <ol className={styles['questions']}>
           {prompts.map(({ id, text }) => (
             <li key={id}>
@@ -114,7 +115,7 @@ export function CollectedScanPanel({ scan, zone, onClose }: CollectedScanPanelPr
   const details = useQuery(collectedScanQuery(siteId, scan.id));
   const times = useRef<HTMLParagraphElement>(null);
   const at = (time: string | null) =>
-    time !== null && isTimestamp(time) ? dayAndTime(Date.parse(time), zone, undefined) : time;
+    time !== null && isTimestamp(time) ? dayAndTime(Date.parse(time), zone, pageLocale()) : time;
   // Questions that a cancelled scan left out have not failed, and its remark names the regions without figures.
   const failures = scan.platforms.filter(
     ({ failed, incompleteRegions }) =>

@@ -1,5 +1,6 @@
 import { isTimestamp } from '../../../contract/fields.ts';
 import type { CollectedScan } from '../../../contract/sightline/collect.ts';
+import { pageLocale } from '../../locale.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { describeHoldups } from './scan-words.ts';
 import styles from './scans.module.css';
@@ -7,7 +8,7 @@ import styles from './scans.module.css';
 /** What holds a running scan up; nothing if it goes on. */
 export function Holdups({ scan, zone }: { scan: CollectedScan; zone: string }) {
   const at = (time: string) =>
-    isTimestamp(time) ? dayAndTime(Date.parse(time), zone, undefined) : time;
+    isTimestamp(time) ? dayAndTime(Date.parse(time), zone, pageLocale()) : time;
   return describeHoldups(scan, at).map((sentence) => (
     <p key={sentence} className={styles['obstacle']}>
       {sentence}

@@ -7,6 +7,7 @@ import { useCanSetUp } from '../../app/session/use-session.ts';
 import { money } from '../../collecting/money.ts';
 import { whereAndWhenHash } from '../../collecting/where-and-when-hash.ts';
 import { countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSite } from '../../use-site.ts';
@@ -39,7 +40,7 @@ export function SetupLink({ className, children }: SetupLinkProps) {
 function describeSchedule(collection: SiteCollection, zone: string): string {
   const { settings, nextDueAt, overdueSince } = collection;
   const at = (time: string) =>
-    isTimestamp(time) ? dayAndTime(Date.parse(time), zone, undefined) : time;
+    isTimestamp(time) ? dayAndTime(Date.parse(time), zone, pageLocale()) : time;
   if (overdueSince !== null) return `Overdue since ${at(overdueSince)}`;
   if (nextDueAt !== null) return `Next scan ${at(nextDueAt)}`;
   return settings?.schedule ? 'No next scan' : 'No schedule';
@@ -65,7 +66,7 @@ export function Outlook({ collection, zone }: { collection: SiteCollection; zone
       <div className={styles['outlook']}>
         <div>
           <p className={styles['figure']}>
-            {countWithNoun(questions ?? 0, 'question', 'questions', undefined)}
+            {countWithNoun(questions ?? 0, 'question', 'questions', pageLocale())}
             {estimateUsd ? <span>, about {money(estimateUsd)}</span> : null}
           </p>
           <p className={styles['facts']}>{facts.filter((fact) => fact !== null).join(' · ')}</p>

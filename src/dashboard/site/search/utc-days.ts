@@ -2,7 +2,6 @@ import { addDays } from '../../../contract/dates/days.ts';
 import { daysOf, minDay, type Range } from '../../../contract/dates/ranges.ts';
 import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
 import { isDay } from '../../../contract/fields.ts';
-import { pageLocale } from '../../locale.ts';
 import { type Locale, placeOf, tickText } from '../../time/format.ts';
 import type { TimelineSearch } from './search.ts';
 
@@ -27,7 +26,7 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 export function datesInWords({ range, startDate, endDate }: Dates, locale: Locale): string {
   if (range !== null) return rangeNames[range];
   const shape = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
-  const format = new Intl.DateTimeFormat(locale ?? pageLocale(), shape);
+  const format = new Intl.DateTimeFormat(locale, shape);
   if (startDate !== null && endDate !== null) {
     return format.formatRange(startOf(startDate), startOf(endDate));
   }

@@ -59,7 +59,7 @@ export const isExploratory = (periods: readonly (AnswerCounts | null)[], cellCou
 export function describeAnswerCounts(
   counts: AnswerCountsReport,
   scans: readonly Pick<ReportScan, 'scanId'>[],
-  locale: string | undefined,
+  locale: string,
 ): string | null {
   const total = countAnswers(counts.scans, scans);
   if (!total) return null;

@@ -1,5 +1,4 @@
 import type { ValueChange } from '../../../figures/verdicts/verdicts.ts';
-import { pageLocale } from '../../locale.ts';
 import { numberFormatOf } from '../../number-format.ts';
 import type { Locale } from '../../time/format.ts';
 
@@ -130,7 +129,7 @@ export function shortChange(
 
 /** An ordinal such as "2nd"; the plain number in languages other than English. */
 export function ordinal(rank: number, locale: Locale): string {
-  const pluralRules = new Intl.PluralRules(locale ?? pageLocale(), { type: 'ordinal' });
+  const pluralRules = new Intl.PluralRules(locale, { type: 'ordinal' });
   if (!pluralRules.resolvedOptions().locale.startsWith('en')) return String(rank);
   const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
   return `${rank}${endings[pluralRules.select(rank)] ?? 'th'}`;

@@ -4,6 +4,7 @@ import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import { chartName } from '../../../figures/series/names.ts';
 import { createFeed, feedsQuery } from '../../api/sightline/feeds.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { pageLocale } from '../../locale.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -71,7 +72,7 @@ export function FeedDrawer({ search, onClose }: FeedDrawerProps) {
               An address that returns every point of this timeline as CSV, with the latest figures.
             </p>
             <p className={styles['fixed']}>
-              {chartName(search.metric, search.groupBy)} · {datesInWords(search, undefined)}
+              {chartName(search.metric, search.groupBy)} · {datesInWords(search, pageLocale())}
             </p>
             {isFiltered && <FilterChips search={search} onSearch={() => {}} areLocked />}
             <LifetimeSelect days={days} onDays={setDays} />

@@ -3,6 +3,7 @@ import type { Feed } from '../../../contract/sightline/shares.ts';
 import { chartName } from '../../../figures/series/names.ts';
 import { feedsQuery, revokeFeed } from '../../api/sightline/feeds.ts';
 import type { SiteCall } from '../../api/sightline/revoke.ts';
+import { pageLocale } from '../../locale.ts';
 import { timeAgo } from '../../time/format.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { datesInWords } from '../search/utc-days.ts';
@@ -13,7 +14,9 @@ import { untilText } from './share-end.ts';
 /** The dates and the expiry of a feed: "Last 90 days · until Fri, 4 Dec 2026, 11:00". */
 function detailsOf(feed: Feed, zone: string): string {
   const until = untilText(feed.expiresAt, zone);
-  return [datesInWords(readQuestion(feed.question), undefined), until].filter(Boolean).join(' · ');
+  return [datesInWords(readQuestion(feed.question), pageLocale()), until]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** When a feed was last read: "Last read 2 days ago", or "Never read". */

@@ -1,3 +1,4 @@
+import { pageLocale } from '../../locale.ts';
 import { dayAndTime } from '../../time/format.ts';
 
 /**
@@ -6,5 +7,5 @@ import { dayAndTime } from '../../time/format.ts';
  */
 export function untilText(expiresAt: string | null, zone: string): string {
   const instant = Date.parse(expiresAt ?? '');
-  return Number.isNaN(instant) ? '' : `until ${dayAndTime(instant, zone, undefined)}`;
+  return Number.isNaN(instant) ? '' : `until ${dayAndTime(instant, zone, pageLocale())}`;
 }

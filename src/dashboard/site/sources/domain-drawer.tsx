@@ -3,6 +3,7 @@ import { isTimestamp } from '../../../contract/fields.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { countText, countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { calendarDay, dayAndTime } from '../../time/format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
@@ -38,9 +39,9 @@ interface DomainDrawerProps {
 
 const scanNameOf = ({ date, completedAt }: DomainPoint, zone: string): string => {
   if (completedAt !== null && isTimestamp(completedAt)) {
-    return dayAndTime(Date.parse(completedAt), zone, undefined);
+    return dayAndTime(Date.parse(completedAt), zone, pageLocale());
   }
-  return date === '' ? 'Unknown scan' : calendarDay(date, undefined);
+  return date === '' ? 'Unknown scan' : calendarDay(date, pageLocale());
 };
 
 /** The trend as a table, newest scan first. */
@@ -108,7 +109,7 @@ function DomainDetails({ domain, sources, moves }: DomainDetailsProps) {
       items={[
         ['Owner', <Owner key="o" domain={domain} />],
         ['Share of all answers', `${shareText(share)} (${partText(answers, sources.answers)})`],
-        ['Citations', citations === null ? null : countText(citations, undefined)],
+        ['Citations', citations === null ? null : countText(citations, pageLocale())],
         [
           `Answers citing it that name ${isolate(sources.trackedBrand?.name || 'the tracked brand')}`,
           namingAnswers === null
@@ -147,7 +148,7 @@ function AnswersLinks({ name, domain, sources: { trackedBrand } }: AnswersLinksP
             notNamingCount,
             'answer without the brand',
             'answers without the brand',
-            undefined,
+            pageLocale(),
           )}
         </AnswersLink>
       )}

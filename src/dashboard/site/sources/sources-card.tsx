@@ -85,7 +85,7 @@ export function SourcesCard(props: SourcesCardProps) {
     return { context, shownDomains: sortRows(domains, readableOrder, context, pageLocale()) };
   }, [sources, list, owner, searchWords, order, moves]);
   const explanation = explanationOf(list, brandName);
-  const totalText = countWithNoun(sources.domains.length, 'domain', 'domains', undefined);
+  const totalText = countWithNoun(sources.domains.length, 'domain', 'domains', pageLocale());
   return (
     <Card>
       <div className={pageStyles['skeleton']}>
@@ -133,10 +133,10 @@ export function SourcesCard(props: SourcesCardProps) {
         {explanation && <p className={pageStyles['basis']}>{explanation}</p>}
         <p className={pageStyles['basis']} role="status">
           {shownDomains.length < sources.domains.length
-            ? `${countText(shownDomains.length, undefined)} of ${totalText}`
+            ? `${countText(shownDomains.length, pageLocale())} of ${totalText}`
             : totalText}
           {sources.unlistedCount > 0 &&
-            ` · ${countWithNoun(sources.unlistedCount, 'domain', 'domains', undefined)} cited less often ${sources.unlistedCount === 1 ? 'is' : 'are'} not listed`}
+            ` · ${countWithNoun(sources.unlistedCount, 'domain', 'domains', pageLocale())} cited less often ${sources.unlistedCount === 1 ? 'is' : 'are'} not listed`}
         </p>
         {shownDomains.length > 0 ? (
           <SourcesTable

@@ -4,6 +4,7 @@ import { utcDay } from '../../../contract/dates/days.ts';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
 import { useHasTimeline, useShareOverrides } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { pageLocale } from '../../locale.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -184,7 +185,7 @@ export function SourcesPage() {
         <PageHeader
           question={comparedQuestion}
           model={model}
-          wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
+          wording={{ zone, unit: undefined, locale: pageLocale(), decimals: 1 }}
           report={inView}
           isOld={shown.isOld}
           actions={

@@ -1,6 +1,7 @@
 import { verdictDefinition } from '../../../figures/series/column-definitions.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
 import { countText } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure } from '../comparison/figure.tsx';
@@ -64,7 +65,7 @@ function MostCitedWithout({ sources }: { sources: Sources }) {
           domainsName={domain.domain}
           count={count}
         >
-          {countText(count, undefined)}
+          {countText(count, pageLocale())}
         </CitedNotNamedLink>
       }
       name={
@@ -120,7 +121,7 @@ export function SourcesStrip({ sources, moves, onOpen, brandName }: SourcesStrip
                     domainsName={`a domain of ${isolate(brandName)}`}
                     count={citedNotNamed}
                   >
-                    {countText(citedNotNamed, undefined)}
+                    {countText(citedNotNamed, pageLocale())}
                   </CitedNotNamedLink>
                 )
               }

@@ -3,6 +3,7 @@ import { utcDay } from '../../../contract/dates/days.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
 import { notFoundTypeOf } from '../../api/not-found-type.ts';
+import { pageLocale } from '../../locale.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { elementIds } from '../../ui/element-ids.ts';
@@ -153,7 +154,7 @@ export function TimelinePage() {
       )}
       stillShownText={
         shown.report &&
-        `Still showing the figures loaded ${dayAndTime(shown.loadedAt, zone, undefined)}.`
+        `Still showing the figures loaded ${dayAndTime(shown.loadedAt, zone, pageLocale())}.`
       }
     />
   );
