@@ -30,7 +30,6 @@ const layers: Readonly<Record<string, Layer>> = {
       '@fontsource-variable/inter',
       '@tanstack/react-query',
       '@tanstack/react-router',
-      'date-fns-tz',
       'diff',
       'lucide-react',
       'papaparse',
@@ -85,7 +84,6 @@ export const packagesOf = (
 ): readonly string[] => layers[layer]?.packages ?? [];
 
 const requestFile = 'src/dashboard/api/request.ts';
-const timeFolder = 'src/dashboard/time/';
 /** The path of an endpoint, which the dashboard must take from the contract. */
 const endpointPathPattern = /^(?:\/sightline)?\/v1\b/;
 /** Browser APIs that send requests. */
@@ -192,13 +190,9 @@ function findImportFaults(
     ...(rules.developmentPackages ?? []),
     ...(isTypeImport ? (rules.typePackages ?? []) : []),
   ];
-  const faults = packages.includes(packageOf(name))
+  return packages.includes(packageOf(name))
     ? []
     : [`${path} imports ${name}, which ${layer} may not import`];
-  if (packageOf(name) === 'date-fns-tz' && !path.startsWith(timeFolder)) {
-    faults.push(`${path} imports date-fns-tz outside ${timeFolder}`);
-  }
-  return faults;
 }
 
 function findModuleFaults(path: string, module: Module): string[] {

@@ -74,7 +74,6 @@ describe('the rules', () => {
     ['src/dashboard/a.tsx', "const tools = () => import('@tanstack/react-query-devtools');"],
     ['src/dashboard/a.test.ts', "import '../service/a.ts'; import 'vitest';"],
     ['src/dashboard/api/request.ts', 'export const send = () => fetch("/");'],
-    ['src/dashboard/time/a.ts', "import { formatInTimeZone } from 'date-fns-tz';"],
     ['src/dashboard/a.ts', 'const refetch = 1; const text = "fetch"; // fetch'],
     ['src/host/a.ts', 'await fetch("http://a");'],
     ['src/host/a.ts', "export { a } from './b.ts'; export const c = 1;"],
@@ -105,11 +104,6 @@ describe('the rules', () => {
     expect(findFaultsInFile('src/dashboard/api/a.ts', text)).toHaveLength(1);
     expect(findFaultsInFile('src/contract/a.ts', text)).toEqual([]);
     expect(findFaultsInFile('src/dashboard/a.test.ts', text)).toEqual([]);
-  });
-
-  it('find time zone code outside its folder', () => {
-    const text = "import { toZonedTime } from 'date-fns-tz';";
-    expect(findFaultsInFile('src/dashboard/timeline/a.ts', text)).toHaveLength(1);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import type { MeasurementChange } from '../../../figures/comparison/measurement-changes.ts';
 import type { ReportScan } from '../../../figures/series/columns.ts';
+import { pageLocale } from '../../locale.ts';
 import { changeDay, type MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { TimelineModel } from '../series/model.ts';
 
@@ -25,7 +26,9 @@ export const changesInView = (
   const until = scans.at(-1)?.date ?? '';
   return (changedScans ?? []).flatMap(({ scan, changes }) => {
     const index = scans.findIndex((other) => isSameScan(other, scan));
-    return index < 0 ? [] : [{ scan: index, day: changeDay(scan.date, until), changes }];
+    return index < 0
+      ? []
+      : [{ scan: index, day: changeDay(scan.date, until, pageLocale()), changes }];
   });
 };
 

@@ -1,7 +1,7 @@
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
+import { instantAt } from '../../../contract/dates/instant-at.ts';
 import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
 import { extremesOf } from '../../../figures/series/extremes.ts';
-import { instantAt } from '../../time/clock.ts';
 import type { Locale } from '../../time/format.ts';
 import { type Tick, timeTicks } from '../../time/ticks.ts';
 import { msPerHour } from '../../time/zone.ts';

@@ -5,19 +5,28 @@ import { shortChange, unsignedChange } from '../series/figures.ts';
 import type { Wording } from '../series/reading.ts';
 import styles from './comparison.module.css';
 import type { RemarkedVerdict, ShownVerdict } from './shown-verdict.ts';
-import { changedSentence, directionOf, isVerdict, toneOf } from './shown-verdict.ts';
+import {
+  changedSentence,
+  describeRemark,
+  directionOf,
+  isVerdict,
+  toneOf,
+} from './shown-verdict.ts';
 
 /** A verdict as a sentence, with its remark, and its figures formatted as the view formats values. */
 function sentenceOf(verdict: RemarkedVerdict, { unit, locale, decimals }: Wording): string {
   const formatSize = (size: number, means?: ValueChange) =>
     unsignedChange(means ?? size, unit, locale, decimals);
-  return [formatVerdict(verdict, formatSize), verdict.remark].filter(Boolean).join(', ');
+  const remark = verdict.remark && describeRemark(verdict.remark, locale);
+  return [formatVerdict(verdict, formatSize), remark].filter(Boolean).join(', ');
 }
 
 /** A verdict as a sentence, or the reason why there is none; empty until it is known. */
 export function describeVerdict(verdict: ShownVerdict | null, wording: Wording): string {
   if (verdict === null || verdict.kind === 'pending') return '';
-  return isVerdict(verdict) ? sentenceOf(verdict, wording) : changedSentence(verdict);
+  return isVerdict(verdict)
+    ? sentenceOf(verdict, wording)
+    : changedSentence(verdict, wording.locale);
 }
 
 interface ChangeProps {

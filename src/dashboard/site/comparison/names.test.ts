@@ -19,5 +19,8 @@ it.each([
     filters: null,
     series,
   });
-  expect(periodNamesOf('halves', splitIntoHalves(report), 'en-US')).toEqual({ now, before });
+  expect(periodNamesOf({ compared: 'halves', slices: splitIntoHalves(report) }, 'en-US')).toEqual({
+    now,
+    before,
+  });
 });

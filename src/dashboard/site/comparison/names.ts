@@ -4,6 +4,12 @@ import type { ReportColumns } from '../../../figures/series/columns.ts';
 import type { Locale } from '../../time/format.ts';
 import { datesInWords } from '../search/utc-days.ts';
 
+/** The periods of a comparison, and the report cut into them. */
+interface NamedPeriods {
+  compared: NonNullable<ComparedPeriods>;
+  slices: Slices;
+}
+
 /** What the two periods of a comparison are called. */
 export interface PeriodNames {
   now: string;
@@ -12,8 +18,7 @@ export interface PeriodNames {
 
 /** "24 Oct – 22 Nov 2026" and "24 Sep – 23 Oct 2026", or "the last 15 scans" and "the first 15 scans" for halves. */
 export function periodNamesOf(
-  compared: NonNullable<ComparedPeriods>,
-  { now, before }: Slices,
+  { compared, slices: { now, before } }: NamedPeriods,
   locale: Locale,
 ): PeriodNames {
   if (compared === 'halves') {
@@ -27,4 +32,10 @@ export function periodNamesOf(
   const formatDays = ({ start, end }: Periods['now']) =>
     datesInWords({ range: null, startDate: start, endDate: end }, locale);
   return { now: formatDays(compared.now), before: formatDays(compared.before) };
+}
+
+/** The two periods in words: "24 Oct – 22 Nov 2026 compared with 24 Sep – 23 Oct 2026". */
+export function describePeriods(periods: NamedPeriods, locale: Locale): string {
+  const { now, before } = periodNamesOf(periods, locale);
+  return `${now} compared with ${before}`;
 }

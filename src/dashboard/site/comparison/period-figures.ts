@@ -6,6 +6,7 @@ import { valueText, type Wording } from '../series/reading.ts';
 import type { SeriesSummary } from '../series/series-summary.ts';
 import { areLevel, seriesNoun, spreadOf } from '../series/spread.ts';
 import type { SeriesMove } from './moves.ts';
+import { periodNamesOf } from './names.ts';
 import { isVerdict, type ShownVerdict } from './shown-verdict.ts';
 import type { PeriodComparison } from './use-comparison.ts';
 
@@ -71,13 +72,13 @@ export function namedMoves({ comparison, summaries, groupBy, brand, overallMove 
 /** The average of a series over the later period. */
 export function leadFigure(
   { label, move }: NamedMove,
-  { compared, names }: PeriodComparison,
+  comparison: PeriodComparison,
   wording: Wording,
 ): TextFigure {
   // Both halves are in view, so the name says which one is meant.
   const periodText =
-    compared === 'halves'
-      ? names.now
+    comparison.compared === 'halves'
+      ? periodNamesOf(comparison, wording.locale).now
       : countWithNoun(move.scansNow, 'scan', 'scans', wording.locale);
   return {
     value: valueText(move.now, wording),
@@ -87,14 +88,16 @@ export function leadFigure(
 }
 
 /** The name of a change: "compared with 30.0% for 24 Sep – 23 Oct 2026", or "no evidence for 24 Sep – 23 Oct 2026". */
-export const changeName = (
+export function changeName(
   { move: { before } }: NamedMove,
-  { names }: PeriodComparison,
+  comparison: PeriodComparison,
   wording: Wording,
-): string =>
-  before === null
-    ? `no evidence for ${names.before}`
-    : `compared with ${valueText(before, wording)} for ${names.before}`;
+): string {
+  const period = periodNamesOf(comparison, wording.locale).before;
+  return before === null
+    ? `no evidence for ${period}`
+    : `compared with ${valueText(before, wording)} for ${period}`;
+}
 
 /**
  * Finds the best of the other series, and how far `lead` is ahead of it (negative if behind). Null if `lead` has no

@@ -7,8 +7,7 @@ import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
 import type { Verdict } from '../../../figures/verdicts/verdicts.ts';
 import { formatShortVerdict } from '../../../figures/verdicts/words.ts';
-import { pageLocale } from '../../locale.ts';
-import { shortDay } from '../../time/format.ts';
+import { type Locale, shortDay } from '../../time/format.ts';
 import type { Wording } from '../series/reading.ts';
 
 /** Two periods that were measured differently and cannot be compared. */
@@ -31,8 +30,19 @@ interface PendingVerdict {
   kind: 'pending';
 }
 
-/** A verdict, with a remark if the models of some platforms changed: "although ChatGPT API changed its model on Aug 12". */
-export type RemarkedVerdict = Verdict & { remark?: string };
+/** The platforms whose models changed between two periods, without ruling out a verdict. */
+export interface ModelRemark {
+  platformCount: number;
+  /** The name of the first platform. */
+  label: string;
+  /** UTC day of the latest change, YYYY-MM-DD. */
+  since: string;
+  /** UTC day of the last scan in view, YYYY-MM-DD. */
+  until: string;
+}
+
+/** A verdict, with a remark if the models of some platforms changed. */
+export type RemarkedVerdict = Verdict & { remark?: ModelRemark };
 
 /** A verdict, or why there can be none. */
 export type KnownVerdict = RemarkedVerdict | IncomparablePeriods;
@@ -75,8 +85,8 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
  * The UTC day of a change in words: "Aug 12", or "Aug 12, 2025" if the last scan in view is in another year.
  * @param until the UTC day of the last scan in view
  */
-export const changeDay = (day: string, until: string): string =>
-  shortDay(startOf(day), startOf(until), 'UTC', pageLocale());
+export const changeDay = (day: string, until: string, locale: Locale): string =>
+  shortDay(startOf(day), startOf(until), 'UTC', locale);
 
 /** How changes in what was measured affect the verdict on two periods. */
 export interface ChangesEffect {
@@ -85,7 +95,7 @@ export interface ChangesEffect {
   /** How far the changes can move the figure by themselves; infinite if they rule out any verdict. */
   reach: number;
   /** The remark on a verdict that is kept. */
-  remark: string;
+  remark: ModelRemark;
 }
 
 /** The scans of two periods, oldest first. */
@@ -131,11 +141,11 @@ function reachOf(models: readonly ModelChange[]): number {
 }
 
 /** "although ChatGPT API changed its model on Aug 12", of the latest change. */
-function remarkOn(models: readonly ModelChange[], day: string): string {
-  const platformCount = new Set(models.map(({ platform }) => platform)).size;
+export function describeRemark({ platformCount, label, ...days }: ModelRemark, locale: Locale) {
+  const day = changeDay(days.since, days.until, locale);
   return platformCount > 1
     ? `although ${platformCount} platforms changed their models, the last on ${day}`
-    : `although ${isolate(models[0]?.label ?? '')} changed its model on ${day}`;
+    : `although ${isolate(label)} changed its model on ${day}`;
 }
 
 /**
@@ -165,7 +175,12 @@ export function effectOfChanges(
   return {
     periods,
     reach: isOnlyModels ? reachOf(models) : Number.POSITIVE_INFINITY,
-    remark: remarkOn(models, changeDay(periods.since, periods.until)),
+    remark: {
+      platformCount: new Set(models.map(({ platform }) => platform)).size,
+      label: models[0]?.label ?? '',
+      since: periods.since,
+      until: periods.until,
+    },
   };
 }
 
@@ -193,14 +208,11 @@ const changeCountText = (count: number, adjective: string): string =>
   `${count} ${adjective} ${count === 1 ? 'change' : 'changes'}`;
 
 /** "Measured differently since 12 Aug: Perplexity added and 2 more changes, after 3 earlier changes", in UTC days. */
-export function changedSentence({
-  since,
-  until,
-  namedChange,
-  sameDayCount,
-  earlierCount,
-}: IncomparablePeriods): string {
-  const day = changeDay(since, until);
+export function changedSentence(
+  { since, until, namedChange, sameDayCount, earlierCount }: IncomparablePeriods,
+  locale: Locale,
+): string {
+  const day = changeDay(since, until, locale);
   const others = sameDayCount > 0 ? ` and ${changeCountText(sameDayCount, 'more')}` : '';
   const before = earlierCount > 0 ? `, after ${changeCountText(earlierCount, 'earlier')}` : '';
   return `Measured differently since ${day}: ${namedChange}${others}${before}`;

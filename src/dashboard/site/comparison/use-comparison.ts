@@ -7,9 +7,7 @@ import {
 } from '../../../figures/comparison/slices.ts';
 import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { judge, type Verdict } from '../../../figures/verdicts/verdicts.ts';
-import { pageLocale } from '../../locale.ts';
 import { movesOf, type SeriesMove, withVerdicts } from './moves.ts';
-import { type PeriodNames, periodNamesOf } from './names.ts';
 import {
   applyEffect,
   type ChangesEffect,
@@ -24,7 +22,6 @@ export interface PeriodComparison {
   fullReport: ReportColumns;
   compared: NonNullable<ComparedPeriods>;
   slices: Slices;
-  names: PeriodNames;
   /** The move of each series, by series ID. */
   moves: ReadonlyMap<string, SeriesMove>;
   /** The same moves, with verdicts that ignore changes in what was measured. */
@@ -77,7 +74,6 @@ export function compareReport(
       fullReport: report,
       compared,
       slices,
-      names: periodNamesOf(compared, slices, pageLocale()),
       moves,
       unadjustedMoves: moves,
       leftOutCount,

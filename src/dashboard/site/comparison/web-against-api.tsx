@@ -5,6 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { unsignedChange } from '../series/figures.ts';
 import type { Wording } from '../series/reading.ts';
 import styles from './comparison.module.css';
+import { periodNamesOf } from './names.ts';
 import type { PeriodComparison } from './use-comparison.ts';
 import { compareVersions, versionSentence } from './versions.ts';
 
@@ -20,7 +21,10 @@ export function WebAgainstApi({ report, comparison, wording }: WebAgainstApiProp
   const differences = useMemo(() => compareVersions(report, comparison), [report, comparison]);
   if (differences.size === 0) return null;
   // Both halves are in view, but web and API are compared over the later one only, so the title names it.
-  const scansText = comparison?.compared === 'halves' ? ` over ${comparison.names.now}` : '';
+  const scansText =
+    comparison?.compared === 'halves'
+      ? ` over ${periodNamesOf(comparison, wording.locale).now}`
+      : '';
   const title = `Web versus API${scansText}`;
   const labelOf = (platform: string) =>
     report.series.find(({ key }) => key === platform)?.label ?? platform;

@@ -9,6 +9,7 @@ import { DefinitionButton } from '../../ui/definition-button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { describePeriods } from '../comparison/names.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import pageStyles from '../layout/page.module.css';
 import type { TimelineRequest, TimelineSearch } from '../search/search.ts';
@@ -101,7 +102,7 @@ export function MatrixCard(props: MatrixCardProps) {
       </div>
       {comparison && (
         <div className={pageStyles['basis']} data-counted={hasCounts || undefined}>
-          {capitalise(comparison.names.now)} compared with {comparison.names.before}
+          {capitalise(describePeriods(comparison, wording.locale))}
           {hasCounts && (
             <Suspense>
               <ExploratoryMark

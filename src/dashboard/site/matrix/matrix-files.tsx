@@ -9,6 +9,7 @@ import type { FilterOptions } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
 import { describeVerdict } from '../comparison/move.tsx';
+import { describePeriods } from '../comparison/names.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { daysInFile, type ExportedView, fileName } from '../export/csv.ts';
 import { addUnit, roundFigure } from '../export/figure-cells.ts';
@@ -111,7 +112,7 @@ function propsOf(shown: ShownMatrix, brand: MatrixPictureProps['brand']): Matrix
   const { matrix, comparison, search, wording, title, today, siteName, settings } = shown;
   const { from = null, to = null } = daysInFile(exportedViewOf(shown));
   const days = datesInWords({ range: null, startDate: from, endDate: to }, wording.locale);
-  const periods = comparison && `${comparison.names.now} compared with ${comparison.names.before}`;
+  const periods = comparison && describePeriods(comparison, wording.locale);
   // Halves are named by their number of scans, so the days are added.
   const period = comparison?.compared === 'halves' ? `${days}, ${periods}` : (periods ?? days);
   const source = { siteName, maker: settings.brand.name, isSample: settings.sample, madeOn: today };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { strokesOf } from '../../../../tests/setup/strokes.ts';
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
-import { instantAt } from '../../time/clock.ts';
+import { instantAt } from '../../../contract/dates/instant-at.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
 import { toModel } from '../series/model.ts';

@@ -2,9 +2,11 @@ import { missingLeadText } from '../../../figures/series/missing-lead.ts';
 import { findBrandSeries } from '../../../figures/series/tracked-brand.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
 import { formatShortVerdict } from '../../../figures/verdicts/words.ts';
+import type { Locale } from '../../time/format.ts';
 import { shapeReport } from '../chart/view.ts';
 import { moveOfAll } from '../comparison/move-of-all.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
+import { periodNamesOf } from '../comparison/names.ts';
 import {
   changeName,
   isTested,
@@ -12,7 +14,12 @@ import {
   spreadFigures,
   type TextFigure,
 } from '../comparison/period-figures.ts';
-import { changedSentence, isVerdict, type RemarkedVerdict } from '../comparison/shown-verdict.ts';
+import {
+  changedSentence,
+  describeRemark,
+  isVerdict,
+  type RemarkedVerdict,
+} from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { countAnswers, isExploratory } from '../series/answer-counts.ts';
 import { valueText } from '../series/reading.ts';
@@ -108,7 +115,11 @@ function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
 }
 
 /** A verdict within a sentence: "a real rise", "within the usual scatter". */
-function verdictInSentence(verdict: RemarkedVerdict, isVerdictExploratory: boolean): string {
+function verdictInSentence(
+  verdict: RemarkedVerdict,
+  isVerdictExploratory: boolean,
+  locale: Locale,
+): string {
   const words = {
     real: verdict.kind === 'real' && verdict.change > 0 ? 'a real rise' : 'a real drop',
     scatter: 'within the usual scatter',
@@ -116,17 +127,20 @@ function verdictInSentence(verdict: RemarkedVerdict, isVerdictExploratory: boole
     tooFew: 'too few scans to tell whether it changed',
   }[verdict.kind];
   const exploratory = isVerdictExploratory ? ' (exploratory)' : '';
-  return [words + exploratory, verdict.remark].filter(Boolean).join(', ');
+  const remark = verdict.remark && describeRemark(verdict.remark, locale);
+  return [words + exploratory, remark].filter(Boolean).join(', ');
 }
 
 /** The figure of the later period, that of the earlier one, and the verdict, as one or two sentences. */
 function comparedSentence(
   { now, before, verdict }: SeriesMove,
-  { compared, names, fullReport }: PeriodComparison,
+  comparison: PeriodComparison,
   isVerdictExploratory: boolean,
   figures: DocumentFigures,
 ): string {
   const { wording } = figures;
+  const { compared, fullReport } = comparison;
+  const names = periodNamesOf(comparison, wording.locale);
   const brand = brandNameOf(figures);
   const beforeText = valueText(before, wording);
   // Both halves are in view, so the sentence says which one it is about.
@@ -146,10 +160,11 @@ function comparedSentence(
   }
   const comparedWith = `${sentence}, compared with ${beforeText}${earlier}`;
   if (!isVerdict(verdict)) {
-    const reason = verdict.kind === 'changed' ? ` ${changedSentence(verdict)}.` : '';
+    const reason =
+      verdict.kind === 'changed' ? ` ${changedSentence(verdict, wording.locale)}.` : '';
     return `${comparedWith}.${reason}`;
   }
-  const verdictText = verdictInSentence(verdict, isVerdictExploratory);
+  const verdictText = verdictInSentence(verdict, isVerdictExploratory, wording.locale);
   if (verdict.kind !== 'real') return `${comparedWith}: ${verdictText}.`;
   const direction = verdict.change > 0 ? 'up' : 'down';
   return `${sentence}, ${direction} from ${beforeText}${compared === 'halves' ? earlier : ''}: ${verdictText}.`;

@@ -1,6 +1,7 @@
 import { metricName } from '../../../figures/series/names.ts';
 import { markTrackedBrand } from '../../../figures/series/tracked-brand.ts';
 import { capitalise } from '../../../figures/text/capitalise.ts';
+import { describePeriods } from '../comparison/names.ts';
 import { shortVerdictText } from '../comparison/shown-verdict.ts';
 import { versionSentence } from '../comparison/versions.ts';
 import { describeScale } from '../matrix/describe-scale.ts';
@@ -64,9 +65,8 @@ function cellOf(
 function basisOf(matrix: Matrix, figures: DocumentFigures): string {
   const { isCompared, meanRange } = matrix;
   const { comparison, wording } = figures;
-  const names = comparison?.names;
   return [
-    isCompared && names && `${capitalise(names.now)} compared with ${names.before}.`,
+    isCompared && comparison && `${capitalise(describePeriods(comparison, wording.locale))}.`,
     meanRange && `${describeScale(matrix, wording)}.`,
   ]
     .filter(Boolean)

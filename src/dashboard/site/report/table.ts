@@ -1,6 +1,7 @@
 import { chartName } from '../../../figures/series/names.ts';
 import { capitalise } from '../../../figures/text/capitalise.ts';
 import { countText, countWithNoun } from '../../counts.ts';
+import { describePeriods } from '../comparison/names.ts';
 import { type SeriesContext, type SeriesRow, toSeriesRows } from '../comparison/series-rows.ts';
 import { type Column, columnsIn, noFigure, readOrder, sortRows } from '../layout/columns.ts';
 import { seriesColumns } from '../timeline/table/columns.tsx';
@@ -11,9 +12,7 @@ import type { TableRow, TableSection } from './model.ts';
 function basisOf({ comparison, report, all, model, wording }: DocumentFigures): string {
   const { locale } = wording;
   const scans = countWithNoun(model.scans.length, 'scan', 'scans', locale);
-  const basis = comparison
-    ? `${capitalise(comparison.names.now)} compared with ${comparison.names.before}.`
-    : `${scans}.`;
+  const basis = comparison ? `${capitalise(describePeriods(comparison, locale))}.` : `${scans}.`;
   const { leftOutCount = 0 } = comparison ?? {};
   const unshownCount = report.more ?? 0;
   return [

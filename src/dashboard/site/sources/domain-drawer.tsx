@@ -10,6 +10,7 @@ import { Drawer } from '../../ui/drawer.tsx';
 import { AnswersLink } from '../answers-link.tsx';
 import { Sparkline } from '../chart/sparkline.tsx';
 import { Change } from '../comparison/move.tsx';
+import { periodNamesOf } from '../comparison/names.ts';
 import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
 import tableStyles from '../layout/table.module.css';
 import { Details } from '../panels/details.tsx';
@@ -92,7 +93,7 @@ function describeMove(domain: Domain, moves: ShownMoves): [string, ReactNode] | 
     return null;
   const judged = { ...move, isTracked: domain.kind === 'own', wording: shareWording };
   return [
-    `Average share of a scan’s answers, compared with ${moves.names.before}`,
+    `Average share of a scan’s answers, compared with ${periodNamesOf(moves, pageLocale()).before}`,
     <div key="m" className={styles['links']}>
       <span>{shareText(move.now)}</span>
       <Change {...judged} />

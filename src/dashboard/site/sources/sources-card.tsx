@@ -5,6 +5,7 @@ import { countText, countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { describePeriods } from '../comparison/names.ts';
 import barStyles from '../controls/bar.module.css';
 import { columnsIn, readOrder, sortRows } from '../layout/columns.ts';
 import pageStyles from '../layout/page.module.css';
@@ -42,7 +43,7 @@ function ComparedPeriods({ moves, question }: { moves: ShownMoves; question: Tim
     <div className={`${pageStyles['basis']} ${styles['periods']}`}>
       {typeof moves !== 'string' && (
         <>
-          {capitalise(moves.names.now)} compared with {moves.names.before}
+          {capitalise(describePeriods(moves, pageLocale()))}
           {hasCounts && (
             <Suspense>
               <ExploratoryMark question={question} slices={moves.slices} cellCount={1} />

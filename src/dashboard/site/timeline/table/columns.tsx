@@ -8,6 +8,7 @@ import { countText, countWithNoun } from '../../../counts.ts';
 import { calendarDay } from '../../../time/format.ts';
 import { Sparkline } from '../../chart/sparkline.tsx';
 import { Change, describeVerdict } from '../../comparison/move.tsx';
+import { periodNamesOf } from '../../comparison/names.ts';
 import type { SeriesContext, SeriesRow } from '../../comparison/series-rows.ts';
 import { ShownVerdictText } from '../../comparison/shown-verdict-text.tsx';
 import type { Column } from '../../layout/columns.ts';
@@ -153,7 +154,8 @@ export const seriesColumns: readonly SeriesColumn[] = [
     ...valueColumn(
       'Now',
       ({ move }) => move?.now ?? null,
-      ({ comparison }) => `Now, ${comparison?.names.now}`,
+      ({ comparison, wording }) =>
+        `Now, ${comparison && periodNamesOf(comparison, wording.locale).now}`,
     ),
   },
   {
@@ -162,7 +164,8 @@ export const seriesColumns: readonly SeriesColumn[] = [
     ...valueColumn(
       'Before',
       ({ move }) => move?.before ?? null,
-      ({ comparison }) => `Before, ${comparison?.names.before}`,
+      ({ comparison, wording }) =>
+        `Before, ${comparison && periodNamesOf(comparison, wording.locale).before}`,
     ),
   },
   {
