@@ -1,6 +1,6 @@
-import { money } from '../../collecting/money.ts';
 import { countText, countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
+import { money } from '../../scans/money.ts';
 import { countQuestions } from '../count-questions.ts';
 import type { ScanEstimate } from './scan-estimate.ts';
 import styles from './where-and-when.module.css';
