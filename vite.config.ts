@@ -125,7 +125,7 @@ const queryLibrary =
 /** Small modules that parts load on demand, by the chunk that has been loaded before. */
 const smallModules = {
   figures: /\/src\/dashboard\/api\/(?:load-part|sightline\/(?:clip-search|read-pages|scans))\.ts$/,
-  site: /\/src\/dashboard\/(?:api\/sightline\/site\.ts|site\/(?:answers-link\.tsx|use-answers-link-search\.ts|use-branding\.ts|series\/answer-counts\.ts|panels\/(?:details\.tsx|panels\.module\.css)))$/,
+  site: /\/src\/(?:figures\/series\/answer-counts\.ts|dashboard\/(?:api\/sightline\/site\.ts|site\/(?:answers-link\.tsx|use-answers-link-search\.ts|use-branding\.ts|panels\/(?:details\.tsx|panels\.module\.css))))$/,
   'document-timeline': /\/src\/dashboard\/site\/chart\/ranking\.ts$/,
   'document-matrix': /\/src\/dashboard\/api\/sightline\/matrix\.ts$/,
   'document-sources': /\/src\/dashboard\/site\/sources\/text-columns\.ts$/,

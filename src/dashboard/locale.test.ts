@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { countText } from './counts.ts';
+import { countText } from '../figures/formats/counts.ts';
+import { calendarDay, dayAndTime, tickText } from '../figures/formats/dates.ts';
+import { datesInWords } from '../figures/periods/dates-in-words.ts';
 import { pageLocale } from './locale.ts';
-import { datesInWords } from './site/search/utc-days.ts';
-import { calendarDay, dayAndTime, tickText } from './time/format.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

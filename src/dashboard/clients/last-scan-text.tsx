@@ -1,6 +1,6 @@
+import { calendarDay, dayAndTime, timeAgo } from '../../figures/formats/dates.ts';
 import { capitalise } from '../../figures/text/capitalise.ts';
 import { pageLocale } from '../locale.ts';
-import { calendarDay, dayAndTime, timeAgo } from '../time/format.ts';
 import { useZoneChoice } from '../time/zone-choice.ts';
 import styles from './client/site-trend.module.css';
 import type { Trend, TrendWithStatus } from './trend.ts';

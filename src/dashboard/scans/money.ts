@@ -1,5 +1,5 @@
+import { numberFormatOf } from '../../figures/formats/number-format.ts';
 import { pageLocale } from '../locale.ts';
-import { numberFormatOf } from '../number-format.ts';
 
 const options = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
 

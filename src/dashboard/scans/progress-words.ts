@@ -1,6 +1,6 @@
 import { platforms } from '../../contract/enums.ts';
 import type { ScanRun } from '../../contract/sightline/scans.ts';
-import { countText, countWithNoun } from '../counts.ts';
+import { countText, countWithNoun } from '../../figures/formats/counts.ts';
 import { pageLocale } from '../locale.ts';
 import { money } from './money.ts';
 

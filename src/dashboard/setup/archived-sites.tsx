@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ClientDetails } from '../../contract/sightline/setup.ts';
+import { countWithNoun } from '../../figures/formats/counts.ts';
 import { isolate } from '../../figures/text/isolate.ts';
 import { setSiteActive } from '../api/sightline/setup.ts';
 import { useChange } from '../api/sightline/use-change.ts';
 import { usePageSettings } from '../app/session/use-session.ts';
-import { countWithNoun } from '../counts.ts';
 import { pageLocale } from '../locale.ts';
 import { Button } from '../ui/button.tsx';
 import { ChangeOutcome } from '../ui/change-outcome.tsx';

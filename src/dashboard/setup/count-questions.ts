@@ -1,4 +1,4 @@
-import { countWithNoun } from '../counts.ts';
+import { countWithNoun } from '../../figures/formats/counts.ts';
 import { pageLocale } from '../locale.ts';
 
 /** "1 question", "1,240 questions". */

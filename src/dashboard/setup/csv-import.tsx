@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { maxSetupBytes } from '../../contract/sightline/setup.ts';
-import { countText } from '../counts.ts';
+import { countText } from '../../figures/formats/counts.ts';
 import { pageLocale } from '../locale.ts';
 import { Button } from '../ui/button.tsx';
 import { countQuestions } from './count-questions.ts';

@@ -1,5 +1,5 @@
 import type { SetupJob } from '../../contract/sightline/setup.ts';
-import { countText } from '../counts.ts';
+import { countText } from '../../figures/formats/counts.ts';
 import { pageLocale } from '../locale.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './setup.module.css';

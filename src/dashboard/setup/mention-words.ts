@@ -1,6 +1,6 @@
 import type { SetupJob, SetupMentions } from '../../contract/sightline/setup.ts';
+import { countText } from '../../figures/formats/counts.ts';
 import { isolate } from '../../figures/text/isolate.ts';
-import { countText } from '../counts.ts';
 import { pageLocale } from '../locale.ts';
 
 /** What the stored answers say about one brand, in words. */

@@ -1,5 +1,5 @@
 import type { SiteSetup } from '../../contract/sightline/setup.ts';
-import { countText } from '../counts.ts';
+import { countText } from '../../figures/formats/counts.ts';
 import { pageLocale } from '../locale.ts';
 import { countQuestions } from './count-questions.ts';
 

@@ -1,5 +1,5 @@
 import { maxLogoBytes } from '../../contract/sightline/branding.ts';
-import { countText } from '../counts.ts';
+import { countText } from '../../figures/formats/counts.ts';
 import { pageLocale } from '../locale.ts';
 
 type LogoResult = { kind: 'read'; url: string } | { kind: 'refused'; reason: string };

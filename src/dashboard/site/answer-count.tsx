@@ -1,4 +1,4 @@
-import { countWithNoun } from '../counts.ts';
+import { countWithNoun } from '../../figures/formats/counts.ts';
 import { pageLocale } from '../locale.ts';
 import { useAnswerCount } from './use-answer-counts.ts';
 import type { AnswersNarrowing } from './use-answers-link-search.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changeText } from '../../dashboard/site/comparison/shown-verdict.ts';
 import type { ReportColumns, ReportScan } from '../series/columns.ts';
 import { type Coverage, coverageOf, findChanges, type ScanModels } from './measurement-changes.ts';
+import { changeText } from './shown-verdict.ts';
 
 const scanAt = (index: number): ReportScan => {
   const date = new Date(Date.UTC(2026, 7, 1 + index)).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../tests/setup/columns.ts';
-import { compareReport } from '../../dashboard/site/comparison/use-comparison.ts';
+import { compareReport } from '../comparison/compare-report.ts';
 import {
   findBrandSeries,
   isTrackedFigure,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Site } from '../../../contract/portfolio.ts';
+import { shortValue } from '../../../figures/formats/values.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { pageLocale } from '../../locale.ts';
 import { Sparkline } from '../../site/chart/sparkline.tsx';
-import { shortValue } from '../../site/series/figures.ts';
 import { LastScanText } from '../last-scan-text.tsx';
 import { trendQuery } from '../trend.ts';
 import { unknownSeriesText, unknownSeriesTitle } from '../unknown-series.ts';

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { shortValue } from '../../../figures/formats/values.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { pageLocale } from '../../locale.ts';
 import { Sparkline } from '../../site/chart/sparkline.tsx';
 import { Change } from '../../site/comparison/move.tsx';
 import { ShownVerdictText } from '../../site/comparison/shown-verdict-text.tsx';
-import { shortValue } from '../../site/series/figures.ts';
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { LastScanText } from '../last-scan-text.tsx';

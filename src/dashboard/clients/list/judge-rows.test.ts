@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChangesEffect } from '../../site/comparison/shown-verdict.ts';
+import type { ChangesEffect } from '../../../figures/comparison/shown-verdict.ts';
 import { judgeRows } from './judge-rows.ts';
 
 const noDetails = { websiteUrl: null, industry: null, description: null };

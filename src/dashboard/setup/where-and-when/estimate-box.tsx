@@ -1,4 +1,4 @@
-import { countText, countWithNoun } from '../../counts.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { money } from '../../scans/money.ts';
 import { countQuestions } from '../count-questions.ts';

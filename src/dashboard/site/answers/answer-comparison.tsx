@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Answer, ListedAnswer } from '../../../contract/sightline/answers.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { answerQuery, type ShownAnswer } from '../../api/sightline/answers.ts';
 import { comparableAnswersQuery } from '../../api/sightline/comparable-answers.ts';
-import { countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { continuationOf, explainIncompleteList } from '../../api/paging.ts';
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
-import { countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

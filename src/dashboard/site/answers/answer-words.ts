@@ -4,10 +4,10 @@ import {
   type ListedAnswer,
   maxAnswerLength,
 } from '../../../contract/sightline/answers.ts';
+import { countText } from '../../../figures/formats/counts.ts';
+import { dayAndTime, shortDay, tickText } from '../../../figures/formats/dates.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
-import { countText } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
-import { dayAndTime, shortDay, tickText } from '../../time/format.ts';
 import type { Names } from './names.ts';
 
 /** The notice above a text that is not shown in full. */

@@ -1,5 +1,6 @@
 import { Suspense, useCallback, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
+import { toModel } from '../../../figures/series/model.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { useHasTimeline } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
@@ -23,7 +24,6 @@ import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { isNarrowed, withoutFilters } from '../search/filters.ts';
 import { withDates, writeSearch } from '../search/search.ts';
 import { usePageSearch, useTimelineSearch } from '../search/use-page-search.ts';
-import { toModel } from '../series/model.ts';
 import { useReport } from '../use-report.ts';
 import { AnswerChips } from './answer-chips.tsx';
 import { AnswerList } from './answer-list.tsx';

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../contract/sightline/answers.ts';
-import { countWithNoun } from '../../counts.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { Folded } from '../../ui/folded.tsx';
 import styles from './answers.module.css';

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Answer } from '../../../contract/sightline/answers.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
 import type { ShownAnswer } from '../../api/sightline/answers.ts';
-import { countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Block, Loading } from '../../ui/skeleton.tsx';

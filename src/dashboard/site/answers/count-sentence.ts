@@ -1,6 +1,6 @@
+import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
-import { countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import type { Names } from './names.ts';
 

@@ -1,8 +1,8 @@
 import type { MeasurementChange } from '../../../figures/comparison/measurement-changes.ts';
+import { changeDay, type MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
 import type { ReportScan } from '../../../figures/series/columns.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
 import { pageLocale } from '../../locale.ts';
-import { changeDay, type MeasurementChanges } from '../comparison/shown-verdict.ts';
-import type { TimelineModel } from '../series/model.ts';
 
 /** The measurement changes at a scan in view. */
 export interface ScanChanges {

@@ -1,12 +1,12 @@
 import { memo, useMemo } from 'react';
 import { addDays, msPerUtcDay } from '../../../contract/dates/days.ts';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import { periodNamesOf } from '../../../figures/comparison/period-names.ts';
 import type { SeriesColumn } from '../../../figures/series/columns.ts';
+import { toModel } from '../../../figures/series/model.ts';
 import { pageLocale } from '../../locale.ts';
-import { periodNamesOf } from '../comparison/names.ts';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
-import { toModel } from '../series/model.ts';
 import styles from './chart.module.css';
 import { toSeriesPath } from './path.ts';
 import type { Scale } from './scale.ts';

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import { periodNamesOf } from '../../../figures/comparison/period-names.ts';
+import { compareVersions, versionSentence } from '../../../figures/comparison/versions.ts';
+import { unsignedChange } from '../../../figures/formats/values.ts';
 import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { versionPairs } from '../../../figures/series/platforms.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import { Card } from '../../ui/card.tsx';
-import { unsignedChange } from '../series/figures.ts';
-import type { Wording } from '../series/reading.ts';
 import styles from './comparison.module.css';
-import { periodNamesOf } from './names.ts';
-import type { PeriodComparison } from './use-comparison.ts';
-import { compareVersions, versionSentence } from './versions.ts';
 
 interface WebAgainstApiProps {
   /** The report by platform, with the scans in view. */

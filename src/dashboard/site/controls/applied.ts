@@ -1,10 +1,10 @@
 import { canonicalRegion } from '../../../contract/canonical-region.ts';
 import { defaultGroupBy, defaultMetric } from '../../../contract/enums.ts';
 import { isSameId } from '../../../contract/fields.ts';
+import { calendarDay, type Locale } from '../../../figures/formats/dates.ts';
 import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { groupingName, metricName } from '../../../figures/series/names.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
-import { calendarDay, type Locale } from '../../time/format.ts';
 import { listedFilter } from '../search/filters.ts';
 import type { TimelineRequest } from '../search/search.ts';
 

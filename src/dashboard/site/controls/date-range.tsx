@@ -2,11 +2,12 @@ import { ChevronDown } from 'lucide-react';
 import { useCallback, useId, useRef, useState } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { ranges } from '../../../contract/dates/ranges.ts';
+import { allDates, datesInWords, rangeNames } from '../../../figures/periods/dates-in-words.ts';
 import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popup } from '../../ui/popup.tsx';
 import { type TimelineSearch, withDates } from '../search/search.ts';
-import { allDates, datesInWords, rangeNames, utcDayHint } from '../search/utc-days.ts';
+import { utcDayHint } from '../search/utc-days.ts';
 import styles from './bar.module.css';
 import { DateFields } from './date-fields.tsx';
 

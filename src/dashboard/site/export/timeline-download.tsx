@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { PageSettings } from '../../../contract/page-settings.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { filtersQuery, promptQuery } from '../../api/site-queries.ts';
 import { useCapability, usePageSettings } from '../../app/session/use-session.ts';
-import { countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { useSite } from '../../use-site.ts';

@@ -1,8 +1,8 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
+import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
 import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { pageLocale } from '../../locale.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { datesInWords } from '../search/utc-days.ts';
 
 interface EmptyPeriodNoticeProps {
   report: ReportColumns;

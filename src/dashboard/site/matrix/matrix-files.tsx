@@ -6,11 +6,20 @@ import {
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import { questionColumns } from '../../../contract/points-table.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import { describePeriods } from '../../../figures/comparison/period-names.ts';
+import {
+  noEvidence,
+  shortChange,
+  shortValue,
+  shownDifference,
+} from '../../../figures/formats/values.ts';
+import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
+import { describeVerdict } from '../../../figures/sentences/describe-verdict.ts';
 import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { toModel } from '../../../figures/series/model.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
-import { describeVerdict } from '../comparison/move.tsx';
-import { describePeriods } from '../comparison/names.ts';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { daysInFile, type ExportedView, fileName } from '../export/csv.ts';
 import { addUnit, roundFigure } from '../export/figure-cells.ts';
 import type { DownloadFile } from '../export/save.ts';
@@ -25,10 +34,6 @@ import {
 import { renderPicture } from '../picture/picture-file.ts';
 import { sourceLine } from '../picture/source-line.ts';
 import { questionInView, type TimelineSearch } from '../search/search.ts';
-import { datesInWords } from '../search/utc-days.ts';
-import { noEvidence, shortChange, shortValue, shownDifference } from '../series/figures.ts';
-import { toModel } from '../series/model.ts';
-import type { Wording } from '../series/reading.ts';
 import { shadeOf } from '../series/shade.ts';
 import { describeScale } from './describe-scale.ts';
 import { type GridRow, gridColumns, gridRows, rowName } from './grid.ts';

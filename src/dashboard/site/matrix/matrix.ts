@@ -1,5 +1,26 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import {
+  compareReport,
+  withMeasurementChanges,
+} from '../../../figures/comparison/compare-report.ts';
+import {
+  findLargestMoves,
+  type LargestMoves,
+  type Moved,
+} from '../../../figures/comparison/find-largest-moves.ts';
+import {
+  hasSameFigures,
+  moveOfAll,
+  withVerdictOfAll,
+} from '../../../figures/comparison/move-of-all.ts';
+import type { SeriesMove } from '../../../figures/comparison/moves.ts';
+import {
+  isVerdict,
+  type MeasurementChanges,
+  type ShownVerdict,
+} from '../../../figures/comparison/shown-verdict.ts';
+import { compareVersions, type VersionDifference } from '../../../figures/comparison/versions.ts';
+import {
   isEvidence,
   type ReportColumns,
   type SeriesColumn,
@@ -10,20 +31,6 @@ import { sortPlatforms } from '../../../figures/series/platforms.ts';
 import { findBrandSeries } from '../../../figures/series/tracked-brand.ts';
 import { meanOf } from '../../../figures/verdicts/scatter.ts';
 import { judge } from '../../../figures/verdicts/verdicts.ts';
-import {
-  findLargestMoves,
-  type LargestMoves,
-  type Moved,
-} from '../comparison/find-largest-moves.ts';
-import { hasSameFigures, moveOfAll, withVerdictOfAll } from '../comparison/move-of-all.ts';
-import type { SeriesMove } from '../comparison/moves.ts';
-import {
-  isVerdict,
-  type MeasurementChanges,
-  type ShownVerdict,
-} from '../comparison/shown-verdict.ts';
-import { compareReport, withMeasurementChanges } from '../comparison/use-comparison.ts';
-import { compareVersions, type VersionDifference } from '../comparison/versions.ts';
 import { type ShadeScale, shadeScaleOf } from '../series/shade.ts';
 import { type JudgedMove, listJudgedMoves } from './judged-moves.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { isTimestamp } from '../../../contract/fields.ts';
+import { dayAndTime, zoneLabel } from '../../../figures/formats/dates.ts';
 import type { KnownNote } from '../../api/notes.ts';
 import { pageLocale } from '../../locale.ts';
-import { dayAndTime, zoneLabel } from '../../time/format.ts';
 import { audienceLabelOf } from './audience-control.tsx';
 import styles from './notes.module.css';
 import { useHasTeamNotes } from './use-can-add-notes.ts';

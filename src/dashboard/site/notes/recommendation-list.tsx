@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { isSameId, isTimestamp } from '../../../contract/fields.ts';
 import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
-import { countWithNoun } from '../../counts.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
+import { dayAndTime } from '../../../figures/formats/dates.ts';
 import { pageLocale } from '../../locale.ts';
-import { dayAndTime } from '../../time/format.ts';
 import { GrowingList, type ListQuery } from '../../ui/growing-list.tsx';
 import { CannotAddNotesNotice } from './note-editing.tsx';
 import styles from './notes.module.css';

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isSameId } from '../../../contract/fields.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { deleteScan } from '../../api/sightline/deletions.ts';
 import { allScansQuery } from '../../api/sightline/scans.ts';
 import { useChange } from '../../api/sightline/use-change.ts';
 import { scanQuery } from '../../api/site-queries.ts';
 import { useCapability, usePageSettings } from '../../app/session/use-session.ts';
-import { countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChangeOutcome } from '../../ui/change-outcome.tsx';

@@ -2,10 +2,10 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import { Suspense } from 'react';
 import { isTimestamp } from '../../../contract/fields.ts';
 import type { FilterOptions, Platform, Scan } from '../../../contract/resources.ts';
+import { dayAndTime } from '../../../figures/formats/dates.ts';
 import { filtersQuery, scanQuery } from '../../api/site-queries.ts';
 import { useCanSetUp } from '../../app/session/use-session.ts';
 import { pageLocale } from '../../locale.ts';
-import { dayAndTime } from '../../time/format.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';

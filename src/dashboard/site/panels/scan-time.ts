@@ -1,5 +1,5 @@
 import { isTimestamp } from '../../../contract/fields.ts';
-import { dayAndTime, type Locale } from '../../time/format.ts';
+import { dayAndTime, type Locale } from '../../../figures/formats/dates.ts';
 
 /** Formats a time in the zone and, if that is not UTC, in UTC; returns invalid text unchanged. */
 export function formatInZoneAndUtc(

@@ -1,10 +1,10 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { utcDay } from '../../../contract/dates/days.ts';
 import type { CountedSearch } from '../../../contract/sightline/searches.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { searchesQuery } from '../../api/sightline/searches.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Folded } from '../../ui/folded.tsx';

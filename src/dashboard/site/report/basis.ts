@@ -1,5 +1,5 @@
-import { countText, countWithNoun } from '../../counts.ts';
-import type { SeriesMove } from '../comparison/moves.ts';
+import type { SeriesMove } from '../../../figures/comparison/moves.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
 import { filtersByTitle } from '../picture/filter-words.ts';
 import { describeAnswers, describeScans } from './facts.ts';
 import type { DocumentFigures } from './figures-of-document.ts';

@@ -1,13 +1,13 @@
 import { sliceByDays } from '../../../figures/comparison/slices.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
+import { dayAndTime, zoneLabel } from '../../../figures/formats/dates.ts';
+import { describeAnswerCounts } from '../../../figures/series/answer-counts.ts';
 import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { isEvidence } from '../../../figures/series/columns.ts';
 import { sortPlatforms } from '../../../figures/series/platforms.ts';
+import { describeScanTime } from '../../../figures/series/scan-time.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
-import { countWithNoun } from '../../counts.ts';
-import { dayAndTime, zoneLabel } from '../../time/format.ts';
 import { filtersByTitle } from '../picture/filter-words.ts';
-import { describeAnswerCounts } from '../series/answer-counts.ts';
-import { describeScanTime } from '../series/reading.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { DocumentModel } from './model.ts';
 

@@ -1,31 +1,31 @@
-import { missingLeadText } from '../../../figures/series/missing-lead.ts';
-import { findBrandSeries } from '../../../figures/series/tracked-brand.ts';
-import { isolate } from '../../../figures/text/isolate.ts';
-import { formatShortVerdict } from '../../../figures/verdicts/words.ts';
-import type { Locale } from '../../time/format.ts';
-import { shapeReport } from '../chart/view.ts';
-import { moveOfAll } from '../comparison/move-of-all.ts';
-import type { SeriesMove } from '../comparison/moves.ts';
-import { periodNamesOf } from '../comparison/names.ts';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import { moveOfAll } from '../../../figures/comparison/move-of-all.ts';
+import type { SeriesMove } from '../../../figures/comparison/moves.ts';
+import { periodNamesOf } from '../../../figures/comparison/period-names.ts';
+import {
+  changedSentence,
+  describeRemark,
+  isVerdict,
+  type RemarkedVerdict,
+} from '../../../figures/comparison/shown-verdict.ts';
+import type { Locale } from '../../../figures/formats/dates.ts';
+import { everywhere, figureSentence } from '../../../figures/sentences/figure-sentence.ts';
+import { latestFiguresOf, latestLeadOf } from '../../../figures/sentences/latest-figures.ts';
 import {
   changeName,
   isTested,
   namedMoves,
   spreadFigures,
   type TextFigure,
-} from '../comparison/period-figures.ts';
-import {
-  changedSentence,
-  describeRemark,
-  isVerdict,
-  type RemarkedVerdict,
-} from '../comparison/shown-verdict.ts';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import { countAnswers, isExploratory } from '../series/answer-counts.ts';
-import { valueText } from '../series/reading.ts';
-import { latestFiguresOf, latestLeadOf } from '../timeline/latest-figures.ts';
+} from '../../../figures/sentences/period-figures.ts';
+import { countAnswers, isExploratory } from '../../../figures/series/answer-counts.ts';
+import { missingLeadText } from '../../../figures/series/missing-lead.ts';
+import { shapeReport } from '../../../figures/series/shape-report.ts';
+import { findBrandSeries } from '../../../figures/series/tracked-brand.ts';
+import { valueText } from '../../../figures/series/wording.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
+import { formatShortVerdict } from '../../../figures/verdicts/words.ts';
 import { basisOf } from './basis.ts';
-import { everywhere, figureSentence } from './figure-sentence.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { HeadlineSection } from './model.ts';
 import { brandStanding, platformStanding } from './standing.ts';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { countText } from '../../counts.ts';
+import { countText } from '../../../figures/formats/counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popup } from '../../ui/popup.tsx';

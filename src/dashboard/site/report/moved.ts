@@ -1,11 +1,15 @@
+import { findRealMoves, type RealMove } from '../../../figures/comparison/find-real-moves.ts';
 import { describeNoMoves, type Judged } from '../../../figures/comparison/moved-words.ts';
-import { findRealMoves, type RealMove } from '../comparison/find-real-moves.ts';
-import { toneOf } from '../comparison/shown-verdict.ts';
+import { toneOf } from '../../../figures/comparison/shown-verdict.ts';
+import { unsignedChange } from '../../../figures/formats/values.ts';
+import {
+  everywhere,
+  figureSentence,
+  type Place,
+} from '../../../figures/sentences/figure-sentence.ts';
+import { valueText } from '../../../figures/series/wording.ts';
 import { listCellMoves } from '../matrix/judged-moves.ts';
 import type { Matrix } from '../matrix/matrix.ts';
-import { unsignedChange } from '../series/figures.ts';
-import { valueText } from '../series/reading.ts';
-import { everywhere, figureSentence, type Place } from './figure-sentence.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 import { areBrandsFiltered, leadMoveOf } from './headline.ts';
 import type { MovedSection } from './model.ts';

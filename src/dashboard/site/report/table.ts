@@ -1,7 +1,7 @@
+import { describePeriods } from '../../../figures/comparison/period-names.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
 import { chartName } from '../../../figures/series/names.ts';
 import { capitalise } from '../../../figures/text/capitalise.ts';
-import { countText, countWithNoun } from '../../counts.ts';
-import { describePeriods } from '../comparison/names.ts';
 import { type SeriesContext, type SeriesRow, toSeriesRows } from '../comparison/series-rows.ts';
 import { type Column, columnsIn, noFigure, readOrder, sortRows } from '../layout/columns.ts';
 import { seriesColumns } from '../timeline/table/columns.tsx';

@@ -1,7 +1,7 @@
 import { isTimestamp } from '../../../contract/fields.ts';
 import type { ScanRun } from '../../../contract/sightline/scans.ts';
+import { dayAndTime } from '../../../figures/formats/dates.ts';
 import { pageLocale } from '../../locale.ts';
-import { dayAndTime } from '../../time/format.ts';
 import { describeHoldups } from './scan-words.ts';
 import styles from './scans.module.css';
 

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { cancelledRemark, type ScanRun } from '../../../contract/sightline/scans.ts';
-import { countWithNoun } from '../../counts.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
+import { dayAndTime } from '../../../figures/formats/dates.ts';
 import { pageLocale } from '../../locale.ts';
 import { money } from '../../scans/money.ts';
 import { describeAnswered } from '../../scans/progress-words.ts';
-import { dayAndTime } from '../../time/format.ts';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { formatDuration } from '../panels/scan-time.ts';
 import { Retry } from './retry.tsx';

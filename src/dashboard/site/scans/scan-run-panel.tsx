@@ -8,12 +8,12 @@ import {
   type ScanRun,
   type ScanRunDetails,
 } from '../../../contract/sightline/scans.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
+import { dayAndTime } from '../../../figures/formats/dates.ts';
 import { scanRunQuery } from '../../api/sightline/scan-runs.ts';
-import { countText, countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { money } from '../../scans/money.ts';
 import { describeAnswered, platformName } from '../../scans/progress-words.ts';
-import { dayAndTime } from '../../time/format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';

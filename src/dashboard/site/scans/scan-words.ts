@@ -3,8 +3,8 @@ import {
   responseTimeoutMs,
   type ScanRun,
 } from '../../../contract/sightline/scans.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
-import { countText, countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { describeFailedCount, platformName } from '../../scans/progress-words.ts';
 import { formatMilliseconds } from '../panels/scan-time.ts';

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
+import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
 import { chartName } from '../../../figures/series/names.ts';
 import { createFeed, feedsQuery } from '../../api/sightline/feeds.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
@@ -13,7 +14,6 @@ import { Failure } from '../../ui/failure.tsx';
 import { useSite } from '../../use-site.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { chosenValuesOf, filterOrder } from '../search/filters.ts';
-import { datesInWords } from '../search/utc-days.ts';
 import { FeedList } from './feed-list.tsx';
 import { type FeedSearch, feedQuestionOf } from './feed-question.ts';
 import { NewLink } from './new-link.tsx';

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Feed } from '../../../contract/sightline/shares.ts';
+import { timeAgo } from '../../../figures/formats/dates.ts';
+import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
 import { chartName } from '../../../figures/series/names.ts';
 import { feedsQuery, revokeFeed } from '../../api/sightline/feeds.ts';
 import type { SiteCall } from '../../api/sightline/revoke.ts';
 import { pageLocale } from '../../locale.ts';
-import { timeAgo } from '../../time/format.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
-import { datesInWords } from '../search/utc-days.ts';
 import { ActiveList } from './active-list.tsx';
 import { readQuestion } from './read-question.ts';
 import { untilText } from './share-end.ts';

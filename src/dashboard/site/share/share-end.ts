@@ -1,5 +1,5 @@
+import { dayAndTime } from '../../../figures/formats/dates.ts';
 import { pageLocale } from '../../locale.ts';
-import { dayAndTime } from '../../time/format.ts';
 
 /**
  * When a link or a feed stops working, as text in a zone: "until Fri, Nov 20, 2026, 11:37 PM". Empty if the time is

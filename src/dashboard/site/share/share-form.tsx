@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
 import { minPassphraseLength, sharePages } from '../../../contract/sightline/shares.ts';
+import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
 import { useSiteViews } from '../../app/session/use-site-views.ts';
 import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { chosenValuesOf, filterOrder } from '../search/filters.ts';
 import { hasDates } from '../search/search.ts';
-import { datesInWords } from '../search/utc-days.ts';
 import styles from './share.module.css';
 import { LifetimeSelect } from './share-lifetime.tsx';
 import {

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Share } from '../../../contract/sightline/shares.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
+import { timeAgo } from '../../../figures/formats/dates.ts';
 import type { SiteCall } from '../../api/sightline/revoke.ts';
 import { revokeShare, sharesQuery } from '../../api/sightline/shares.ts';
-import { countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { siteViews } from '../../site-views.ts';
-import { timeAgo } from '../../time/format.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { ActiveList } from './active-list.tsx';
 import { readQuestion } from './read-question.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CitedPage, PagesReport } from '../../../contract/sightline/pages.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
 import { citedPagesQuery } from '../../api/sightline/cited-pages.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { countText, countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';

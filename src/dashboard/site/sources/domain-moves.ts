@@ -1,14 +1,20 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import type { Slices } from '../../../figures/comparison/slices.ts';
-import type { ReportColumns } from '../../../figures/series/columns.ts';
+import {
+  compareReport,
+  withMeasurementChanges,
+} from '../../../figures/comparison/compare-report.ts';
 import {
   findLargestMoves,
   type LargestMoves,
   type Moved,
-} from '../comparison/find-largest-moves.ts';
-import type { SeriesMove } from '../comparison/moves.ts';
-import type { KnownVerdict, MeasurementChanges } from '../comparison/shown-verdict.ts';
-import { compareReport, withMeasurementChanges } from '../comparison/use-comparison.ts';
+} from '../../../figures/comparison/find-largest-moves.ts';
+import type { SeriesMove } from '../../../figures/comparison/moves.ts';
+import type {
+  KnownVerdict,
+  MeasurementChanges,
+} from '../../../figures/comparison/shown-verdict.ts';
+import type { Slices } from '../../../figures/comparison/slices.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import type { Domain } from './model.ts';
 
 interface JudgedDomain {

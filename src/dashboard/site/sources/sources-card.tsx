@@ -1,11 +1,11 @@
 import { lazy, Suspense, useDeferredValue, useId, useMemo, useState } from 'react';
+import { describePeriods } from '../../../figures/comparison/period-names.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
 import { capitalise } from '../../../figures/text/capitalise.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { countText, countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { describePeriods } from '../comparison/names.ts';
 import barStyles from '../controls/bar.module.css';
 import { columnsIn, readOrder, sortRows } from '../layout/columns.ts';
 import pageStyles from '../layout/page.module.css';

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
+import type { MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
+import { toModel } from '../../../figures/series/model.ts';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
 import { useHasTimeline, useShareOverrides } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
@@ -13,7 +15,6 @@ import { ProgressLine } from '../../ui/progress-line.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import { useSite } from '../../use-site.ts';
-import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import { useComparedPeriods } from '../comparison/use-compared-periods.ts';
 import { useComparison } from '../comparison/use-comparison.ts';
@@ -39,7 +40,6 @@ import {
 } from '../search/search.ts';
 import { usePageSearch } from '../search/use-page-search.ts';
 import { clearingAction, type EmptyState } from '../series/empty.ts';
-import { toModel } from '../series/model.ts';
 import { useReport } from '../use-report.ts';
 import { DomainDrawer } from './domain-drawer.tsx';
 import type { Sources } from './model.ts';

@@ -1,6 +1,6 @@
+import { countText } from '../../../figures/formats/counts.ts';
 import { verdictDefinition } from '../../../figures/series/column-definitions.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
-import { countText } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import comparisonStyles from '../comparison/comparison.module.css';

@@ -1,8 +1,8 @@
+import { countText } from '../../../figures/formats/counts.ts';
+import { shortValue } from '../../../figures/formats/values.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
-import { countText } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
-import { shortValue } from '../series/figures.ts';
-import type { Wording } from '../series/reading.ts';
 import type { List } from './lists.ts';
 import type { Domain, Sources } from './model.ts';
 

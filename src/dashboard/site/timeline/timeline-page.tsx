@@ -1,10 +1,10 @@
 import { Suspense, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { problemTypes } from '../../../contract/problem.ts';
+import { dayAndTime } from '../../../figures/formats/dates.ts';
 import { ApiError } from '../../api/errors.ts';
 import { notFoundTypeOf } from '../../api/not-found-type.ts';
 import { pageLocale } from '../../locale.ts';
-import { dayAndTime } from '../../time/format.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';

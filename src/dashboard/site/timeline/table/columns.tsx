@@ -1,20 +1,26 @@
+import { periodNamesOf } from '../../../../figures/comparison/period-names.ts';
+import { countText, countWithNoun } from '../../../../figures/formats/counts.ts';
+import { calendarDay } from '../../../../figures/formats/dates.ts';
+import {
+  noEvidence,
+  shortChange,
+  shortValue,
+  shownDifference,
+} from '../../../../figures/formats/values.ts';
+import { describeVerdict } from '../../../../figures/sentences/describe-verdict.ts';
 import { slopeMeaning, verdictDefinition } from '../../../../figures/series/column-definitions.ts';
 import { isEvidence } from '../../../../figures/series/columns.ts';
 import type { Definition } from '../../../../figures/series/definitions.ts';
 import { groupingName } from '../../../../figures/series/names.ts';
 import { isTrackedFigure } from '../../../../figures/series/tracked-brand.ts';
+import { valueText } from '../../../../figures/series/wording.ts';
 import type { ValueChange } from '../../../../figures/verdicts/verdicts.ts';
-import { countText, countWithNoun } from '../../../counts.ts';
-import { calendarDay } from '../../../time/format.ts';
 import { Sparkline } from '../../chart/sparkline.tsx';
-import { Change, describeVerdict } from '../../comparison/move.tsx';
-import { periodNamesOf } from '../../comparison/names.ts';
+import { Change } from '../../comparison/move.tsx';
 import type { SeriesContext, SeriesRow } from '../../comparison/series-rows.ts';
 import { ShownVerdictText } from '../../comparison/shown-verdict-text.tsx';
 import type { Column } from '../../layout/columns.ts';
 import styles from '../../layout/table.module.css';
-import { noEvidence, shortChange, shortValue, shownDifference } from '../../series/figures.ts';
-import { valueText } from '../../series/reading.ts';
 
 type SeriesColumn = Column<SeriesRow, SeriesContext>;
 

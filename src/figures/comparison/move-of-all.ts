@@ -1,8 +1,8 @@
-import type { ReportColumns } from '../../../figures/series/columns.ts';
-import { findBrandSeries } from '../../../figures/series/tracked-brand.ts';
+import type { ReportColumns } from '../series/columns.ts';
+import { findBrandSeries } from '../series/tracked-brand.ts';
+import { compareReport, type PeriodComparison, withMeasurementChanges } from './compare-report.ts';
 import { type SeriesMove, withVerdicts } from './moves.ts';
 import type { MeasurementChanges, ShownVerdict } from './shown-verdict.ts';
-import { compareReport, type PeriodComparison, withMeasurementChanges } from './use-comparison.ts';
 
 /**
  * The move of a report's brand over all platforms, regions or prompts together.

@@ -1,7 +1,22 @@
-import type { ReportScan } from '../../../figures/series/columns.ts';
-import type { Definition } from '../../../figures/series/definitions.ts';
-import type { AnswerCountsReport, ScanCount } from '../../api/sightline/counts.ts';
-import { countWithNoun } from '../../counts.ts';
+import { countWithNoun } from '../formats/counts.ts';
+import type { ReportScan } from './columns.ts';
+import type { Definition } from './definitions.ts';
+
+/** The number of answers that the filters select in a scan, and the number of different prompts among them. */
+export interface ScanCount {
+  /** In lower case. */
+  scanId: string;
+  answers: number;
+  prompts: number;
+}
+
+/** The counts of the scans behind a timeline. */
+export interface CountedScans {
+  /** Oldest first, without those that are invalid. */
+  scans: readonly ScanCount[];
+  /** The number of different prompts among the answers of all scans; null if the service does not say. */
+  prompts: number | null;
+}
 
 /** Counts of the answers of some scans. */
 export interface AnswerCounts {
@@ -57,7 +72,7 @@ export const isExploratory = (periods: readonly (AnswerCounts | null)[], cellCou
  * counts scans that are not in view.
  */
 export function describeAnswerCounts(
-  counts: AnswerCountsReport,
+  counts: CountedScans,
   scans: readonly Pick<ReportScan, 'scanId'>[],
   locale: string,
 ): string | null {

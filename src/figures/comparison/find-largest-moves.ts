@@ -4,7 +4,7 @@ import {
   movesUnknownText,
   noFiguresText,
   tooFewScansText,
-} from '../../../figures/comparison/moved-words.ts';
+} from './moved-words.ts';
 import type { KnownVerdict } from './shown-verdict.ts';
 
 /** The maximum number of moves to name. */

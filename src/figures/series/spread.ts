@@ -1,4 +1,4 @@
-import { valueText, type Wording } from './reading.ts';
+import { valueText, type Wording } from './wording.ts';
 
 /** A value with the name of what it was measured for. */
 export interface NamedValue {

@@ -1,14 +1,10 @@
-import type {
-  ChangedScan,
-  MeasurementChange,
-  ModelChange,
-} from '../../../figures/comparison/measurement-changes.ts';
-import type { ReportColumns } from '../../../figures/series/columns.ts';
-import { isolate } from '../../../figures/text/isolate.ts';
-import type { Verdict } from '../../../figures/verdicts/verdicts.ts';
-import { formatShortVerdict } from '../../../figures/verdicts/words.ts';
-import { type Locale, shortDay } from '../../time/format.ts';
-import type { Wording } from '../series/reading.ts';
+import { type Locale, shortDay } from '../formats/dates.ts';
+import type { ReportColumns } from '../series/columns.ts';
+import type { Wording } from '../series/wording.ts';
+import { isolate } from '../text/isolate.ts';
+import type { Verdict } from '../verdicts/verdicts.ts';
+import { formatShortVerdict } from '../verdicts/words.ts';
+import type { ChangedScan, MeasurementChange, ModelChange } from './measurement-changes.ts';
 
 /** Two periods that were measured differently and cannot be compared. */
 export interface IncomparablePeriods {

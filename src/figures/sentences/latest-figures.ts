@@ -1,11 +1,10 @@
-import { lowestName, nameInSentence } from '../../../figures/series/names.ts';
-import { isolate } from '../../../figures/text/isolate.ts';
-import { countText, countWithNoun } from '../../counts.ts';
-import type { DrawnSeries } from '../series/drawn.ts';
-import { ordinal, shortChange, unsignedChange } from '../series/figures.ts';
-import { valueText, type Wording } from '../series/reading.ts';
+import { countText, countWithNoun } from '../formats/counts.ts';
+import { ordinal, shortChange, unsignedChange } from '../formats/values.ts';
+import { lowestName, nameInSentence } from '../series/names.ts';
 import type { SeriesSummary } from '../series/series-summary.ts';
 import { areLevel, seriesNoun, spreadOf } from '../series/spread.ts';
+import { valueText, type Wording } from '../series/wording.ts';
+import { isolate } from '../text/isolate.ts';
 
 export interface LatestFiguresInput {
   /** The series that the figures are about. */
@@ -101,7 +100,7 @@ function rankOf({
 export const latestLeadOf = (
   groupBy: string,
   summaries: readonly SeriesSummary[],
-  drawn: readonly DrawnSeries[],
+  drawn: readonly { summary: SeriesSummary }[],
 ): SeriesSummary | null =>
   (groupBy === 'brand'
     ? summaries.find(({ isTracked }) => isTracked)

@@ -1,13 +1,8 @@
-import type { Slices } from '../../../figures/comparison/slices.ts';
-import { isEvidence, type ReportColumns } from '../../../figures/series/columns.ts';
-import {
-  type Comparison,
-  compare,
-  judge,
-  type Verdict,
-} from '../../../figures/verdicts/verdicts.ts';
-import { isLowerBetter } from '../series/figures.ts';
+import { isLowerBetter } from '../formats/values.ts';
+import { isEvidence, type ReportColumns } from '../series/columns.ts';
+import { type Comparison, compare, judge, type Verdict } from '../verdicts/verdicts.ts';
 import type { ShownVerdict } from './shown-verdict.ts';
+import type { Slices } from './slices.ts';
 
 /** How one series compares over two periods. */
 export interface SeriesMove<V = ShownVerdict> extends Comparison {

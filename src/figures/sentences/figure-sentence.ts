@@ -1,6 +1,6 @@
-import { metricName, nameInSentence } from '../../../figures/series/names.ts';
-import { isolate } from '../../../figures/text/isolate.ts';
-import type { Wording } from '../series/reading.ts';
+import { metricName, nameInSentence } from '../series/names.ts';
+import type { Wording } from '../series/wording.ts';
+import { isolate } from '../text/isolate.ts';
 
 /** What a figure covers, within the report: everything, or one platform, region, cell of the matrix or prompt. */
 export interface Place {

@@ -1,6 +1,6 @@
-import type { ValueChange } from '../../../figures/verdicts/verdicts.ts';
-import { numberFormatOf } from '../../number-format.ts';
-import type { Locale } from '../../time/format.ts';
+import type { ValueChange } from '../verdicts/verdicts.ts';
+import type { Locale } from './dates.ts';
+import { numberFormatOf } from './number-format.ts';
 
 /** Shown in place of a figure without evidence. */
 export const noEvidence = 'no evidence';

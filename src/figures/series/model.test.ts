@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnsOf } from '../../../../tests/setup/columns.ts';
-import { instantAt } from '../../../contract/dates/instant-at.ts';
-import type { Point, Series } from '../../../contract/resources.ts';
-import { isEvidence, isPresent } from '../../../figures/series/columns.ts';
+import { columnsOf } from '../../../tests/setup/columns.ts';
+import { instantAt } from '../../contract/dates/instant-at.ts';
+import type { Point, Series } from '../../contract/resources.ts';
+import { isEvidence, isPresent } from './columns.ts';
 import { type TimelineModel, toModel } from './model.ts';
 import {
   defaultSeriesIds,

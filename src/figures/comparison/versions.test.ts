@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { platforms } from '../../../contract/enums.ts';
-import { sortPlatforms } from '../../../figures/series/platforms.ts';
+import { platforms } from '../../contract/enums.ts';
+import { sortPlatforms } from '../series/platforms.ts';
 import { versionSentence } from './versions.ts';
 
 const size = (value: number) => `${value.toFixed(1)} pt`;

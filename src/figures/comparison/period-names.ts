@@ -1,8 +1,8 @@
-import type { ComparedPeriods, Periods } from '../../../contract/dates/periods.ts';
-import type { Slices } from '../../../figures/comparison/slices.ts';
-import type { ReportColumns } from '../../../figures/series/columns.ts';
-import type { Locale } from '../../time/format.ts';
-import { datesInWords } from '../search/utc-days.ts';
+import type { ComparedPeriods, Periods } from '../../contract/dates/periods.ts';
+import type { Locale } from '../formats/dates.ts';
+import { datesInWords } from '../periods/dates-in-words.ts';
+import type { ReportColumns } from '../series/columns.ts';
+import type { Slices } from './slices.ts';
 
 /** The periods of a comparison, and the report cut into them. */
 interface NamedPeriods {

@@ -1,14 +1,14 @@
-import { lowestName, nameInSentence } from '../../../figures/series/names.ts';
-import { isolate } from '../../../figures/text/isolate.ts';
-import { countText, countWithNoun } from '../../counts.ts';
-import { ordinal, shownDifference, unsignedChange } from '../series/figures.ts';
-import { valueText, type Wording } from '../series/reading.ts';
+import type { PeriodComparison } from '../comparison/compare-report.ts';
+import type { SeriesMove } from '../comparison/moves.ts';
+import { periodNamesOf } from '../comparison/period-names.ts';
+import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
+import { countText, countWithNoun } from '../formats/counts.ts';
+import { ordinal, shownDifference, unsignedChange } from '../formats/values.ts';
+import { lowestName, nameInSentence } from '../series/names.ts';
 import type { SeriesSummary } from '../series/series-summary.ts';
 import { areLevel, seriesNoun, spreadOf } from '../series/spread.ts';
-import type { SeriesMove } from './moves.ts';
-import { periodNamesOf } from './names.ts';
-import { isVerdict, type ShownVerdict } from './shown-verdict.ts';
-import type { PeriodComparison } from './use-comparison.ts';
+import { valueText, type Wording } from '../series/wording.ts';
+import { isolate } from '../text/isolate.ts';
 
 /** A figure of a strip: its value, its name, and a remark if there is one. */
 export interface TextFigure {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { columnsOf } from '../../../../tests/setup/columns.ts';
+import { columnsOf } from '../../../tests/setup/columns.ts';
+import { compareReport } from '../comparison/compare-report.ts';
 import { toModel } from '../series/model.ts';
 import { summariseSeries } from '../series/series-summary.ts';
 import { brandFigures, namedMoves, spreadFigures } from './period-figures.ts';
-import { compareReport } from './use-comparison.ts';
 
 const wording = { zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 };
 

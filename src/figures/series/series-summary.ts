@@ -1,6 +1,6 @@
-import { isEvidence, isPresent, type SeriesColumn } from '../../../figures/series/columns.ts';
-import { slopeOf } from '../../../figures/verdicts/slope.ts';
-import { isLowerBetter } from './figures.ts';
+import { isLowerBetter } from '../formats/values.ts';
+import { slopeOf } from '../verdicts/slope.ts';
+import { isEvidence, isPresent, type SeriesColumn } from './columns.ts';
 import type { TimelineModel } from './model.ts';
 
 /** Figures of one series over the scans in view, for the table and the strip. */

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  ChangedScan,
-  MeasurementChange,
-  ModelChange,
-} from '../../../figures/comparison/measurement-changes.ts';
-import type { ReportColumns } from '../../../figures/series/columns.ts';
-import type { Verdict } from '../../../figures/verdicts/verdicts.ts';
+import type { ReportColumns } from '../series/columns.ts';
+import type { Verdict } from '../verdicts/verdicts.ts';
+import type { ChangedScan, MeasurementChange, ModelChange } from './measurement-changes.ts';
 import {
   applyEffect,
   changedSentence,

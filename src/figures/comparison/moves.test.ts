@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { periodsOf } from '../../../contract/dates/periods.ts';
-import { splitIntoHalves, splitIntoPeriods } from '../../../figures/comparison/slices.ts';
-import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { periodsOf } from '../../contract/dates/periods.ts';
+import type { ReportColumns } from '../series/columns.ts';
 import { movesOf } from './moves.ts';
+import { splitIntoHalves, splitIntoPeriods } from './slices.ts';
 
 const noEvidence = Number.NaN;
 const dayOf = (index: number) => new Date(Date.UTC(2026, 9, 1 + index)).toISOString().slice(0, 10);

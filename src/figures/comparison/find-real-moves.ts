@@ -1,19 +1,15 @@
-import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import { noChosenBrand, noSeries } from '../../../figures/comparison/moved-words.ts';
-import type { ReportColumns } from '../../../figures/series/columns.ts';
-import { everyGrouping, type Grouping } from '../../../figures/series/grouping.ts';
-import { nameInSentence } from '../../../figures/series/names.ts';
-import {
-  findBrandSeries,
-  isTrackedFigure,
-  markTrackedBrand,
-} from '../../../figures/series/tracked-brand.ts';
-import { isolate } from '../../../figures/text/isolate.ts';
-import type { Comparison } from '../../../figures/verdicts/verdicts.ts';
+import type { ComparedPeriods } from '../../contract/dates/periods.ts';
+import type { ReportColumns } from '../series/columns.ts';
+import { everyGrouping, type Grouping } from '../series/grouping.ts';
+import { nameInSentence } from '../series/names.ts';
+import { findBrandSeries, isTrackedFigure, markTrackedBrand } from '../series/tracked-brand.ts';
+import { isolate } from '../text/isolate.ts';
+import type { Comparison } from '../verdicts/verdicts.ts';
+import { compareReport, withMeasurementChanges } from './compare-report.ts';
 import { findLargestMoves, type LargestMoves, type Moved } from './find-largest-moves.ts';
 import { hasSameFigures, moveOfAll, repeatsMoveOfAll } from './move-of-all.ts';
+import { noChosenBrand, noSeries } from './moved-words.ts';
 import type { KnownVerdict, MeasurementChanges } from './shown-verdict.ts';
-import { compareReport, withMeasurementChanges } from './use-comparison.ts';
 
 /** A real move of one series, or of one cell of the matrix. */
 export interface RealMove extends Moved {

@@ -1,6 +1,6 @@
-import { instantAt } from '../../../contract/dates/instant-at.ts';
-import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
-import type { ReportColumns, ReportScan } from '../../../figures/series/columns.ts';
+import { instantAt } from '../../contract/dates/instant-at.ts';
+import { wallClockAt } from '../../contract/dates/wall-clock.ts';
+import type { ReportColumns, ReportScan } from './columns.ts';
 
 /** A report's columns in the order of their scans on the time axis. */
 export interface TimelineModel extends ReportColumns {

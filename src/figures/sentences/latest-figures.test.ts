@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnsOf } from '../../../../tests/setup/columns.ts';
+import { columnsOf } from '../../../tests/setup/columns.ts';
 import { toModel } from '../series/model.ts';
 import { summariseSeries } from '../series/series-summary.ts';
 import { latestFiguresOf, latestLeadOf } from './latest-figures.ts';

@@ -58,9 +58,7 @@ describe('the description of the answers behind the scans in view', () => {
     ],
     ['is unknown if a scan is not counted', 31, [...scans, { scanId: 'd' }], null],
   ])('%s', (_, prompts, shownScans, expected) => {
-    expect(
-      describeAnswerCounts({ scans: counts, prompts, namedFirst: null }, shownScans, 'en'),
-    ).toBe(expected);
+    expect(describeAnswerCounts({ scans: counts, prompts }, shownScans, 'en')).toBe(expected);
   });
 });
 

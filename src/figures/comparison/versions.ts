@@ -1,14 +1,9 @@
-import type { ReportColumns, SeriesColumn } from '../../../figures/series/columns.ts';
-import { versionPairs } from '../../../figures/series/platforms.ts';
-import { uncapitalise } from '../../../figures/text/uncapitalise.ts';
-import {
-  type Comparison,
-  compareScanByScan,
-  judge,
-  type Verdict,
-} from '../../../figures/verdicts/verdicts.ts';
-import { formatVerdict } from '../../../figures/verdicts/words.ts';
-import type { PeriodComparison } from './use-comparison.ts';
+import type { ReportColumns, SeriesColumn } from '../series/columns.ts';
+import { versionPairs } from '../series/platforms.ts';
+import { uncapitalise } from '../text/uncapitalise.ts';
+import { type Comparison, compareScanByScan, judge, type Verdict } from '../verdicts/verdicts.ts';
+import { formatVerdict } from '../verdicts/words.ts';
+import type { PeriodComparison } from './compare-report.ts';
 
 /**
  * A platform's website compared with its API, over the scans that have values for both: those of the later period, or

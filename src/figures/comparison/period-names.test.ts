@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { columnsOf } from '../../../../tests/setup/columns.ts';
-import { splitIntoHalves } from '../../../figures/comparison/slices.ts';
-import { periodNamesOf } from './names.ts';
+import { columnsOf } from '../../../tests/setup/columns.ts';
+import { periodNamesOf } from './period-names.ts';
+import { splitIntoHalves } from './slices.ts';
 
 const pointOn = (date: string) => ({ date, completedAt: null, value: 40, scanId: null });
 
