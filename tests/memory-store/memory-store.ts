@@ -15,10 +15,10 @@ import {
 } from '../../src/service/store/store.ts';
 import { answerOf, answersOf, firstAnswersOf } from './answers.ts';
 import { createAudit } from './audit.ts';
+import { emptyLedger } from './empty-ledger.ts';
 import { filterValuesOf } from './filter-values.ts';
 import { createImportQueue, createLookups, formerOwnersOf } from './imports.ts';
 import { createKeys, revokeKeysOf } from './keys.ts';
-import { createLedger } from './ledger.ts';
 import { createNotes, removeNotesOf } from './notes.ts';
 import { createOperatorReads } from './operator-reads.ts';
 import { countPages } from './pages.ts';
@@ -45,7 +45,6 @@ export function createMemoryStore(): Store {
   const notes: NoteRecord[] = [];
   const formerOwners = new Map<string, FormerOwner>();
   const keys = new Map<string, KeyRecord>();
-  const { ledger, removeScansOf, hasRequested } = createLedger(() => tables);
   let version = 0;
   let isClosed = false;
 
@@ -154,19 +153,15 @@ export function createMemoryStore(): Store {
         : noAnswerCounts;
     },
     async answers(tenant, siteId, search, page) {
-      return findVisibleSite(tables, tenant, siteId)
-        ? answersOf(tables, siteId, search, page, hasRequested)
-        : [];
+      return findVisibleSite(tables, tenant, siteId) ? answersOf(tables, siteId, search, page) : [];
     },
     async firstAnswers(tenant, siteId, search, limit) {
       return findVisibleSite(tables, tenant, siteId)
-        ? firstAnswersOf(tables, siteId, search, limit, hasRequested)
+        ? firstAnswersOf(tables, siteId, search, limit)
         : { answers: [], total: 0 };
     },
     async answer(tenant, siteId, identity) {
-      return findVisibleSite(tables, tenant, siteId)
-        ? answerOf(tables, siteId, identity, hasRequested)
-        : null;
+      return findVisibleSite(tables, tenant, siteId) ? answerOf(tables, siteId, identity) : null;
     },
     async sources(tenant, siteId, scope) {
       const visibleTables = findVisibleSite(tables, tenant, siteId) ? tables : emptyTables;
@@ -189,7 +184,7 @@ export function createMemoryStore(): Store {
       return String(version);
     },
     lookups: createLookups(() => tables, notes, formerOwners),
-    ledger,
+    ledger: emptyLedger,
     operatorReads: createOperatorReads(() => tables),
     pendingSites: async () => [],
     isMeasuringAgain: () => false,
@@ -206,7 +201,6 @@ export function createMemoryStore(): Store {
         tables = withImport(tables, importedRecords);
         revokeKeysOf(keys, importedRecords);
         removeNotesOf(notes, importedRecords.removed);
-        removeScansOf(importedRecords.removed);
         notes.push(...importedRecords.notes);
         version += 1;
       },

@@ -12,7 +12,7 @@ import {
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { changeText } from '../../../figures/comparison/shown-verdict.ts';
 import { createQueryClient } from '../../api/query-client.ts';
-import { questionOf, readSearch } from '../search/search.ts';
+import { readSearch, requestOf } from '../search/search.ts';
 import { loadChanges } from './load-changes.ts';
 
 const world = setUpService();
@@ -43,8 +43,8 @@ it.each([
   const caller = { session: session?.id ?? null, paging };
   const client = createQueryClient(caller, () => {});
   const context = { client, signal: new AbortController().signal };
-  const question = questionOf(readSearch({}), '2026-03-01');
-  const loading = loadChanges(context, measured.siteId, question, ['counts'], {
+  const request = requestOf(readSearch({}), '2026-03-01');
+  const loading = loadChanges(context, measured.siteId, request, ['counts'], {
     isCompared: true,
     shouldLoadAll,
   });

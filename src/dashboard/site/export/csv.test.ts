@@ -7,7 +7,7 @@ import type { Point, Series, TimelineReport } from '../../../contract/resources.
 import { escapeFormulas } from '../../../contract/safe-text.ts';
 import { toModel } from '../../../figures/series/model.ts';
 import { pause } from '../../api/pace.ts';
-import { questionOf, readSearch } from '../search/search.ts';
+import { readSearch, requestOf } from '../search/search.ts';
 import { type ExportedView, fileName, toCsv as toCsvParts } from './csv.ts';
 
 const point = (day: string, value: number | null, more: Partial<Point> = {}): Point => ({
@@ -39,7 +39,7 @@ const viewOf = (
 ): ExportedView => ({
   report: report(overrides),
   model: toModel(report(overrides), zone),
-  question: questionOf(
+  request: requestOf(
     readSearch({ metric: overrides.metric ?? [], groupBy: overrides.groupBy ?? [], ...search }),
     '2026-11-21',
   ),

@@ -4,7 +4,7 @@ import {
   formatCsvLines,
 } from '../../../contract/csv-lines.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
-import { questionColumns } from '../../../contract/points-table.ts';
+import { parameterColumns } from '../../../contract/points-table.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
 import { describePeriods } from '../../../figures/comparison/period-names.ts';
@@ -33,7 +33,7 @@ import {
 } from '../picture/matrix-picture.tsx';
 import { renderPicture } from '../picture/picture-file.ts';
 import { sourceLine } from '../picture/source-line.ts';
-import { questionInView, type TimelineSearch } from '../search/search.ts';
+import { requestInView, type TimelineSearch } from '../search/search.ts';
 import { shadeOf } from '../series/shade.ts';
 import { describeScale } from './describe-scale.ts';
 import { type GridRow, gridColumns, gridRows, rowName } from './grid.ts';
@@ -73,7 +73,7 @@ const exportedViewOf = ({
   zone: wording.zone,
   report,
   siteName,
-  question: questionInView(search, today),
+  request: requestInView(search, today),
 });
 
 /** Follows "visibility by platform" in file names. */
@@ -191,7 +191,7 @@ export async function createMatrixTableFile(shown: ShownMatrix): Promise<Downloa
   const { default: Papa } = await import('papaparse');
   const { matrix, wording } = shown;
   const exportedView = exportedViewOf(shown);
-  const queryColumns = questionColumns(exportedView);
+  const queryColumns = parameterColumns(exportedView);
   const shownColumns = figureColumns.filter(
     ({ isOfComparison }) => matrix.isCompared || !isOfComparison,
   );

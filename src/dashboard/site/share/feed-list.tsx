@@ -8,13 +8,13 @@ import type { SiteCall } from '../../api/sightline/revoke.ts';
 import { pageLocale } from '../../locale.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { ActiveList } from './active-list.tsx';
-import { readQuestion } from './read-question.ts';
+import { readSharedQuery } from './read-shared-query.ts';
 import { untilText } from './share-end.ts';
 
 /** The dates and the expiry of a feed: "Last 90 days · until Fri, 4 Dec 2026, 11:00". */
 function detailsOf(feed: Feed, zone: string): string {
   const until = untilText(feed.expiresAt, zone);
-  return [datesInWords(readQuestion(feed.question), pageLocale()), until]
+  return [datesInWords(readSharedQuery(feed.question), pageLocale()), until]
     .filter(Boolean)
     .join(' · ');
 }
@@ -36,7 +36,7 @@ export function FeedList({ call, zone, onRevoked }: FeedListProps) {
   const { data, error, refetch } = useQuery(feedsQuery(call.siteId));
   const { queryKey } = feedsQuery(call.siteId);
   const titleOf = (feed: Feed): string => {
-    const { metric, groupBy } = readQuestion(feed.question);
+    const { metric, groupBy } = readSharedQuery(feed.question);
     return chartName(metric, groupBy);
   };
   return (
@@ -47,7 +47,9 @@ export function FeedList({ call, zone, onRevoked }: FeedListProps) {
         id: feed.id,
         title: titleOf(feed),
         details: detailsOf(feed, zone),
-        filters: <FilterChips search={readQuestion(feed.question)} onSearch={() => {}} areLocked />,
+        filters: (
+          <FilterChips search={readSharedQuery(feed.question)} onSearch={() => {}} areLocked />
+        ),
         activity: activityOf(feed, Date.now()),
       }))}
       error={error}

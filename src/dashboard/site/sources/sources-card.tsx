@@ -36,7 +36,7 @@ const ExploratoryMark = lazy(() =>
 );
 
 /** Names the compared periods, and says whether the verdicts are exploratory. */
-function ComparedPeriods({ moves, question }: { moves: ShownMoves; question: TimelineRequest }) {
+function ComparedPeriods({ moves, request }: { moves: ShownMoves; request: TimelineRequest }) {
   const hasCounts = useCapability('counts');
   if (moves === null) return null;
   return (
@@ -46,7 +46,7 @@ function ComparedPeriods({ moves, question }: { moves: ShownMoves; question: Tim
           {capitalise(describePeriods(moves, pageLocale()))}
           {hasCounts && (
             <Suspense>
-              <ExploratoryMark question={question} slices={moves.slices} cellCount={1} />
+              <ExploratoryMark request={request} slices={moves.slices} cellCount={1} />
             </Suspense>
           )}
         </>
@@ -58,8 +58,8 @@ function ComparedPeriods({ moves, question }: { moves: ShownMoves; question: Tim
 interface SourcesCardProps {
   sources: Sources;
   moves: ShownMoves;
-  /** The question of the comparison. */
-  question: TimelineRequest;
+  /** The request of the comparison. */
+  request: TimelineRequest;
   view: SourcesView;
   onView: (view: SourcesView) => void;
   /** The tracked brand's name, or “the tracked brand” if it is unknown. */
@@ -68,7 +68,7 @@ interface SourcesCardProps {
 
 /** The table of domains, with controls to choose a list and an owner, and a search field. */
 export function SourcesCard(props: SourcesCardProps) {
-  const { sources, moves, question, view, onView, brandName } = props;
+  const { sources, moves, request, view, onView, brandName } = props;
   const [typedWords, setTypedWords] = useState('');
   const searchWords = useDeferredValue(typedWords);
   const field = useId();
@@ -130,7 +130,7 @@ export function SourcesCard(props: SourcesCardProps) {
             />
           </div>
         </div>
-        <ComparedPeriods {...{ moves, question }} />
+        <ComparedPeriods {...{ moves, request }} />
         {explanation && <p className={pageStyles['basis']}>{explanation}</p>}
         <p className={pageStyles['basis']} role="status">
           {shownDomains.length < sources.domains.length

@@ -11,7 +11,7 @@ import { summariseSeries } from '../../../figures/series/series-summary.ts';
 import { TimelineChart } from '../chart/timeline-chart.tsx';
 import { ChartWidth } from '../chart/use-width.ts';
 import { toCsv } from '../export/csv.ts';
-import { questionOf, readSearch } from '../search/search.ts';
+import { readSearch, requestOf } from '../search/search.ts';
 import { createPalette } from '../series/looks.ts';
 import { TimelineTable } from './table/timeline-table.tsx';
 
@@ -113,8 +113,8 @@ it('the table and the CSV file contain every point of a line thinned to the char
   const allValues = Array.from({ length: count }, (_, scan) => valueAt(scan));
   expect(shownValues).toEqual(allValues.toReversed());
 
-  const question = questionOf(readSearch({}), '2026-11-21');
-  const parts = toCsv({ model, report, question, zone: 'UTC', siteName: 's' }, Papa.unparse);
+  const request = requestOf(readSearch({}), '2026-11-21');
+  const parts = toCsv({ model, report, request, zone: 'UTC', siteName: 's' }, Papa.unparse);
   const file = await Array.fromAsync(parts);
   const { data } = Papa.parse<Record<string, string>>(file.join(''), {
     header: true,

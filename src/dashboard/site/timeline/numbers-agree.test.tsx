@@ -9,7 +9,7 @@ import { noEvidence, shortValue } from '../../../figures/formats/values.ts';
 import { toModel } from '../../../figures/series/model.ts';
 import { summariseSeries } from '../../../figures/series/series-summary.ts';
 import { toCsv } from '../export/csv.ts';
-import { questionOf, readSearch } from '../search/search.ts';
+import { readSearch, requestOf } from '../search/search.ts';
 import { createPalette } from '../series/looks.ts';
 import { readingAt } from '../series/reading.ts';
 import { LatestStrip } from './strip.tsx';
@@ -76,8 +76,8 @@ async function prepareReport(timeline: TimelineReport) {
     const look = looks.get(summary.series.id);
     return look ? [{ summary, look }] : [];
   });
-  const question = questionOf(readSearch({}), '2026-11-21');
-  const parts = toCsv({ model, report, question, zone, siteName: 'site' }, Papa.unparse);
+  const request = requestOf(readSearch({}), '2026-11-21');
+  const parts = toCsv({ model, report, request, zone, siteName: 'site' }, Papa.unparse);
   const csv = await Array.fromAsync(parts);
   const { data } = Papa.parse<Record<string, string>>(csv.join(''), {
     header: true,

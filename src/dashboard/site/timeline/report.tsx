@@ -23,7 +23,7 @@ import { StripFrame } from '../comparison/strip-frame.tsx';
 import { WebAgainstApi } from '../comparison/web-against-api.tsx';
 import { EmptyReport } from '../layout/empty-report.tsx';
 import styles from '../layout/page.module.css';
-import { questionOf, type TimelineSearch } from '../search/search.ts';
+import { requestOf, type TimelineSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { absentNames, emptyStateOf } from '../series/empty.ts';
 import { useNamedFirst } from '../use-named-first.ts';
@@ -115,7 +115,7 @@ export const Report = memo((props: ReportProps) => {
       {!emptyState && comparison && (
         <Suspense fallback={<StripFrame size={isPhone ? 'lead' : 'full'} />}>
           <PeriodHeadline
-            question={questionOf(reportSearch, today)}
+            request={requestOf(reportSearch, today)}
             search={reportSearch}
             comparison={comparison}
             changes={changes}
