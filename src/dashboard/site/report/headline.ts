@@ -1,15 +1,8 @@
-import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
 import { moveOfAll } from '../../../figures/comparison/move-of-all.ts';
-import type { SeriesMove } from '../../../figures/comparison/moves.ts';
-import { periodNamesOf } from '../../../figures/comparison/period-names.ts';
 import {
-  changedSentence,
-  describeRemark,
-  isVerdict,
-  type RemarkedVerdict,
-} from '../../../figures/comparison/shown-verdict.ts';
-import type { Locale } from '../../../figures/formats/dates.ts';
-import { everywhere, figureSentence } from '../../../figures/sentences/figure-sentence.ts';
+  comparedSentence,
+  latestFigureSentence,
+} from '../../../figures/sentences/headline-sentences.ts';
 import { latestFiguresOf, latestLeadOf } from '../../../figures/sentences/latest-figures.ts';
 import {
   changeName,
@@ -22,9 +15,6 @@ import { countAnswers, isExploratory } from '../../../figures/series/answer-coun
 import { missingLeadText } from '../../../figures/series/missing-lead.ts';
 import { shapeReport } from '../../../figures/series/shape-report.ts';
 import { findBrandSeries } from '../../../figures/series/tracked-brand.ts';
-import { valueText } from '../../../figures/series/wording.ts';
-import { isolate } from '../../../figures/text/isolate.ts';
-import { formatShortVerdict } from '../../../figures/verdicts/words.ts';
 import { basisOf } from './basis.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { HeadlineSection } from './model.ts';
@@ -71,11 +61,7 @@ function latestSentence(figures: DocumentFigures): string {
   const { report, wording, responses } = figures;
   const latest = latestOfBrand(figures);
   if (latest === undefined) return '';
-  const brand = brandNameOf(figures);
-  const sentence =
-    latest === null
-      ? `The latest scan has no figure for ${isolate(brand)}.`
-      : `${figureSentence(report.metric, brand, valueText(latest, wording), everywhere, wording, false)} in the latest scan.`;
+  const sentence = latestFigureSentence(report.metric, brandNameOf(figures), latest, wording);
   return responses.compared === null
     ? sentence
     : `${sentence} There are no earlier figures to compare it with.`;
@@ -112,62 +98,6 @@ function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
     basis: basisOf(figures, null),
     note: '',
   };
-}
-
-/** A verdict within a sentence: "a real rise", "within the usual scatter". */
-function verdictInSentence(
-  verdict: RemarkedVerdict,
-  isVerdictExploratory: boolean,
-  locale: Locale,
-): string {
-  const words = {
-    real: verdict.kind === 'real' && verdict.change > 0 ? 'a real rise' : 'a real drop',
-    scatter: 'within the usual scatter',
-    unchanged: formatShortVerdict(verdict),
-    tooFew: 'too few scans to tell whether it changed',
-  }[verdict.kind];
-  const exploratory = isVerdictExploratory ? ' (exploratory)' : '';
-  const remark = verdict.remark && describeRemark(verdict.remark, locale);
-  return [words + exploratory, remark].filter(Boolean).join(', ');
-}
-
-/** The figure of the later period, that of the earlier one, and the verdict, as one or two sentences. */
-function comparedSentence(
-  { now, before, verdict }: SeriesMove,
-  comparison: PeriodComparison,
-  isVerdictExploratory: boolean,
-  figures: DocumentFigures,
-): string {
-  const { wording } = figures;
-  const { compared, fullReport } = comparison;
-  const names = periodNamesOf(comparison, wording.locale);
-  const brand = brandNameOf(figures);
-  const beforeText = valueText(before, wording);
-  // Both halves are in view, so the sentence says which one it is about.
-  const [later, earlier] =
-    compared === 'halves'
-      ? [` in ${names.now}`, ` in ${names.before}`]
-      : ['', ' in the earlier period'];
-  if (now === null) {
-    const previous = before === null ? '' : ` The figure for ${names.before} was ${beforeText}.`;
-    return `There is no figure for ${isolate(brand)} in ${names.now}.${previous}`;
-  }
-  const sentence =
-    figureSentence(fullReport.metric, brand, valueText(now, wording), everywhere, wording, true) +
-    later;
-  if (before === null) {
-    return `${sentence}. There is no figure for ${names.before} to compare it with.`;
-  }
-  const comparedWith = `${sentence}, compared with ${beforeText}${earlier}`;
-  if (!isVerdict(verdict)) {
-    const reason =
-      verdict.kind === 'changed' ? ` ${changedSentence(verdict, wording.locale)}.` : '';
-    return `${comparedWith}.${reason}`;
-  }
-  const verdictText = verdictInSentence(verdict, isVerdictExploratory, wording.locale);
-  if (verdict.kind !== 'real') return `${comparedWith}: ${verdictText}.`;
-  const direction = verdict.change > 0 ? 'up' : 'down';
-  return `${sentence}, ${direction} from ${beforeText}${compared === 'halves' ? earlier : ''}: ${verdictText}.`;
 }
 
 /** The move that the headline is about: that of the tracked brand, or that of all series of another grouping together. */
@@ -216,7 +146,9 @@ export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
   const standing = brandStanding(figures, areBrandsFiltered(figures));
   return {
     name: 'headline',
-    sentence: lead ? comparedSentence(lead.move, comparison, isLeadExploratory, figures) : '',
+    sentence: lead
+      ? comparedSentence(lead.move, comparison, isLeadExploratory, brandNameOf(figures), wording)
+      : '',
     figures: [
       ...(standing ? [standing] : []),
       ...platformStanding(figures),

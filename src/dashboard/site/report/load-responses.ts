@@ -9,7 +9,11 @@ import { type Grouping, groupingsOf } from '../../../figures/series/grouping.ts'
 import type { RequestContext } from '../../api/get.ts';
 import { loadPart, resultOrNull } from '../../api/load-part.ts';
 import { timelineQuery } from '../../api/reports.ts';
-import { type AnswerCountsReport, countsReportQuery, type NamedFirst } from '../../api/sightline/counts.ts';
+import {
+  type AnswerCountsReport,
+  countsReportQuery,
+  type NamedFirst,
+} from '../../api/sightline/counts.ts';
 import { matrixRowsQuery, rowReportQuery } from '../../api/sightline/matrix-rows.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
