@@ -4,11 +4,11 @@ import { decode } from '../../contract/decode.ts';
 import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
 import { isSameId, list, nullable, Value } from '../../contract/fields.ts';
 import { Point, presentListOf, reportEntries, seriesEntries } from '../../contract/resources.ts';
-import { createColumnBuilder, type ReportHead } from './build-columns.ts';
-import type { ReportColumns } from './columns.ts';
+import { createColumnBuilder, type ReportHead } from '../../figures/series/build-columns.ts';
+import type { ReportColumns } from '../../figures/series/columns.ts';
+import { nameRegions } from '../../figures/series/name-regions.ts';
 import { ApiError } from './errors.ts';
 import { get, type RequestContext } from './get.ts';
-import { nameRegions } from './name-regions.ts';
 import { createYielder } from './pace.ts';
 import { type TimelineParameters, timelineCall } from './timeline-call.ts';
 

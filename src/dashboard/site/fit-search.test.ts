@@ -3,7 +3,7 @@ import { busySiteIdOf, loadBusyWorld } from '../../../tests/service/busy-world.t
 import { now } from '../../../tests/service/small-world.ts';
 import { setUpService } from '../../../tests/setup/service-world.ts';
 import { addDays, utcDay } from '../../contract/dates/days.ts';
-import type { ReportColumns } from '../api/columns.ts';
+import type { ReportColumns } from '../../figures/series/columns.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { timelineQuery } from '../api/reports.ts';
 import { describeFit, fitSearch } from './fit-search.ts';

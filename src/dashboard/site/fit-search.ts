@@ -1,18 +1,18 @@
 import { daysOf } from '../../contract/dates/ranges.ts';
 import { isSameId } from '../../contract/fields.ts';
-import { isEvidence, type ReportColumns } from '../api/columns.ts';
-import { trackedSeriesOf } from '../api/tracked-brand.ts';
-import { uncapitalise } from '../ui/uncapitalise.ts';
-import { sliceByDays } from './comparison/slices.ts';
-import type { PeriodComparison } from './comparison/use-comparison.ts';
-import { fittingPeriodOf } from './search/fitting-period.ts';
+import type { PeriodComparison } from '../../figures/comparison/compare-report.ts';
+import { sliceByDays } from '../../figures/comparison/slices.ts';
+import { rangeNames } from '../../figures/periods/dates-in-words.ts';
+import { fittingPeriodOf } from '../../figures/periods/fitting-period.ts';
+import { isEvidence, type ReportColumns } from '../../figures/series/columns.ts';
+import { trackedSeriesOf } from '../../figures/series/tracked-brand.ts';
+import { uncapitalise } from '../../figures/text/uncapitalise.ts';
 import {
   requestOf,
   type TimelineRequest,
   type TimelineSearch,
   withDates,
 } from './search/search.ts';
-import { rangeNames } from './search/utc-days.ts';
 
 /** The UTC days of the scans in which the tracked brand, or else any series, has evidence, oldest first. */
 function evidenceDaysOf(report: ReportColumns): string[] {

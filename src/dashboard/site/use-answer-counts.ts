@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { utcDay } from '../../contract/dates/days.ts';
-import { countsQuery, type ScanCount, sumAnswers } from '../api/sightline/counts.ts';
+import type { ScanCount } from '../../figures/series/answer-counts.ts';
+import { countsQuery, sumAnswers } from '../api/sightline/counts.ts';
 import { useCapability } from '../app/session/use-session.ts';
 import { useSite } from '../use-site.ts';
 import { requestInView } from './search/search.ts';

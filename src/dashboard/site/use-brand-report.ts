@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReportColumns } from '../api/columns.ts';
+import type { ReportColumns } from '../../figures/series/columns.ts';
 import { timelineQuery } from '../api/reports.ts';
 import { useSite } from '../use-site.ts';
 import type { TimelineRequest } from './search/search.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ComparedPeriods } from '../../contract/dates/periods.ts';
-import type { ReportColumns } from '../api/columns.ts';
+import type { ReportColumns } from '../../figures/series/columns.ts';
+import { markTrackedBrand } from '../../figures/series/tracked-brand.ts';
 import { timelineQuery } from '../api/reports.ts';
 import { filtersQuery } from '../api/site-queries.ts';
-import { markTrackedBrand } from '../api/tracked-brand.ts';
 import { useHasTimeline } from '../app/session/share-overrides.ts';
 import { useLast } from '../ui/use-last.ts';
 import { useSite } from '../use-site.ts';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { addDays, utcDay } from '../../contract/dates/days.ts';
+import { instantAt } from '../../contract/dates/instant-at.ts';
 import { wallClockAt } from '../../contract/dates/wall-clock.ts';
 import { isZone } from '../../contract/dates/zone.ts';
-import { instantAt } from './clock.ts';
-import { calendarDay, dayAndTime, zoneLabel } from './format.ts';
+import { calendarDay, dayAndTime, zoneLabel } from '../../figures/formats/dates.ts';
 import { localMidnights, timeTicks } from './ticks.ts';
 import { msPerHour, viewerZone } from './zone.ts';
 

@@ -1,17 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { CountsReport } from '../../../contract/sightline/resources.ts';
+import type { CountedScans, ScanCount } from '../../../figures/series/answer-counts.ts';
 import { get, type RequestContext } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
 import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
-
-/** The number of answers that the filters select in a scan, and the number of different prompts among them. */
-export interface ScanCount {
-  /** In lower case. */
-  scanId: string;
-  answers: number;
-  prompts: number;
-}
 
 /** How many answers name a brand, and in how many of them it is the first brand named. */
 interface FirstMentions {
@@ -38,11 +31,7 @@ const callOf = (siteId: string, parameters: TimelineParameters) =>
   timelineCall(siteId, { ...parameters, metric: null, groupBy: null, brandId: null });
 
 /** The counts behind a timeline. */
-export interface AnswerCountsReport {
-  /** Oldest first, without those that are invalid. */
-  scans: readonly ScanCount[];
-  /** The number of different prompts among the answers of all scans; null if the service does not say. */
-  prompts: number | null;
+export interface AnswerCountsReport extends CountedScans {
   /** Over all scans, without counts that are invalid; null if the service does not say. */
   namedFirst: NamedFirst | null;
 }

@@ -4,11 +4,11 @@ import { list, nullable, Value } from '../../../contract/fields.ts';
 import { presentListOf } from '../../../contract/resources.ts';
 import { DomainsReport } from '../../../contract/sightline/domains.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
-import type { ReportColumns } from '../columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { cluesOf, timeOf } from '../../../figures/series/scan-clues.ts';
 import { get, type RequestContext } from '../get.ts';
 import { createYielder } from '../pace.ts';
 import { readPart } from '../reports.ts';
-import { cluesOf, timeOf } from '../scan-clues.ts';
 import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
 
 const { domains: _, ...entries } = DomainsReport.entries;

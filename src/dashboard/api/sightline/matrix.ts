@@ -3,9 +3,9 @@ import { defaultMetric } from '../../../contract/enums.ts';
 import { presentListOf } from '../../../contract/resources.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { MatrixReport } from '../../../contract/sightline/resources.ts';
-import type { ReportColumns } from '../columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { nameRegions } from '../../../figures/series/name-regions.ts';
 import { get, type RequestContext } from '../get.ts';
-import { nameRegions } from '../name-regions.ts';
 import { readColumns } from '../reports.ts';
 import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
 

@@ -1,12 +1,12 @@
 import { type Days, periodsOf } from '../../../contract/dates/periods.ts';
 import { daysOf } from '../../../contract/dates/ranges.ts';
 import { maxOverviewScans } from '../../../contract/sightline/resources.ts';
-import { isEvidence, isPresent, type ReportColumns } from '../../api/columns.ts';
-import { trackedSeriesOf } from '../../api/tracked-brand.ts';
-import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
-import { type ComparedScans, effectOfChanges } from '../../site/comparison/shown-verdict.ts';
-import { type FittingRange, fittingPeriodOf } from '../../site/search/fitting-period.ts';
-import { type Comparison, compare } from '../../verdicts/verdicts.ts';
+import type { ChangedScan } from '../../../figures/comparison/measurement-changes.ts';
+import { type ComparedScans, effectOfChanges } from '../../../figures/comparison/shown-verdict.ts';
+import { type FittingRange, fittingPeriodOf } from '../../../figures/periods/fitting-period.ts';
+import { isEvidence, isPresent, type ReportColumns } from '../../../figures/series/columns.ts';
+import { trackedSeriesOf } from '../../../figures/series/tracked-brand.ts';
+import { type Comparison, compare } from '../../../figures/verdicts/verdicts.ts';
 import { lastScanTimeOf, type Trend, type TrendWithStatus } from '../trend.ts';
 import type { NamedSite, ShownSite } from './figures.ts';
 

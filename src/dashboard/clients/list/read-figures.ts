@@ -1,9 +1,9 @@
 import type { Site } from '../../../contract/portfolio.ts';
+import type { ChangedScan } from '../../../figures/comparison/measurement-changes.ts';
+import type { FittingRange } from '../../../figures/periods/fitting-period.ts';
 import type { RequestContext } from '../../api/get.ts';
 import { getSites } from '../../api/portfolio-queries.ts';
 import { getTimeline } from '../../api/reports.ts';
-import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
-import type { FittingRange } from '../../site/search/fitting-period.ts';
 import { readNewestStatus, toTrend } from '../trend.ts';
 import {
   type Candidate,

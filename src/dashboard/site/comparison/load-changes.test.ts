@@ -10,10 +10,10 @@ import {
   unchangedSeries,
 } from '../../../../tests/setup/changing-site.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
+import { changeText } from '../../../figures/comparison/shown-verdict.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { readSearch, requestOf } from '../search/search.ts';
 import { loadChanges } from './load-changes.ts';
-import { changeText } from './shown-verdict.ts';
 
 const world = setUpService();
 

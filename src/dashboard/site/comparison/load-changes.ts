@@ -2,25 +2,29 @@ import { addDays } from '../../../contract/dates/days.ts';
 import type { Range } from '../../../contract/dates/ranges.ts';
 import { defaultMetric } from '../../../contract/enums.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
-import type { ReportColumns, ReportScan } from '../../api/columns.ts';
-import type { RequestContext } from '../../api/get.ts';
-import { createLimiter } from '../../api/limiter.ts';
-import { loadPart, resultOrNull } from '../../api/load-part.ts';
-import { getTimeline, timelineQuery } from '../../api/reports.ts';
-import { cluesOf, timeOf } from '../../api/scan-clues.ts';
-import { countsReportQuery } from '../../api/sightline/counts.ts';
-import { getScans } from '../../api/sightline/scans.ts';
-import { filtersQuery } from '../../api/site-queries.ts';
-import { hasFilters } from '../search/filters.ts';
-import { readSearch, requestOf, type TimelineRequest } from '../search/search.ts';
-import { findChangesInScans, rulesVersionsOf, type ScanMeasurement } from './changes-in-scans.ts';
+import {
+  findChangesInScans,
+  rulesVersionsOf,
+  type ScanMeasurement,
+} from '../../../figures/comparison/changes-in-scans.ts';
 import {
   type ChangedScan,
   type Coverage,
   coverageOf,
   findChanges,
   type PromptCount,
-} from './measurement-changes.ts';
+} from '../../../figures/comparison/measurement-changes.ts';
+import type { ReportColumns, ReportScan } from '../../../figures/series/columns.ts';
+import { cluesOf, timeOf } from '../../../figures/series/scan-clues.ts';
+import type { RequestContext } from '../../api/get.ts';
+import { createLimiter } from '../../api/limiter.ts';
+import { loadPart, resultOrNull } from '../../api/load-part.ts';
+import { getTimeline, timelineQuery } from '../../api/reports.ts';
+import { countsReportQuery } from '../../api/sightline/counts.ts';
+import { getScans } from '../../api/sightline/scans.ts';
+import { filtersQuery } from '../../api/site-queries.ts';
+import { hasFilters } from '../search/filters.ts';
+import { readSearch, requestOf, type TimelineRequest } from '../search/search.ts';
 
 /** Milliseconds to wait for each optional part at first, so that a slow one does not delay the verdicts for long. */
 const firstPartTimeout = 2_000;

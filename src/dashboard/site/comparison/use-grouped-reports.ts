@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
 import { defaultGroupBy } from '../../../contract/enums.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { type Grouping, groupingsOf } from '../../../figures/series/grouping.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { useSite } from '../../use-site.ts';
-import { type Grouping, groupingsOf } from '../search/grouping.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { allBrandsRequest } from '../use-brand-report.ts';
 

@@ -1,6 +1,8 @@
 import { CancelledError, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { isEvidence, type ReportColumns } from '../../api/columns.ts';
+import type { ChangedScan } from '../../../figures/comparison/measurement-changes.ts';
+import type { MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
+import { isEvidence, type ReportColumns } from '../../../figures/series/columns.ts';
 import type { RequestContext } from '../../api/get.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
@@ -8,8 +10,6 @@ import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import type { ShownReport } from '../use-report.ts';
-import type { ChangedScan } from './measurement-changes.ts';
-import type { MeasurementChanges } from './shown-verdict.ts';
 
 const noChanges: MeasurementChanges = [];
 /** Maximum milliseconds that verdicts wait for measurement changes. */

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { describeAnswerCounts } from '../../../figures/series/answer-counts.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { newestScansQuery } from '../../api/sightline/scans.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
-import { describeAnswerCounts } from '../series/answer-counts.ts';
-import type { TimelineModel } from '../series/model.ts';
-import type { Wording } from '../series/reading.ts';
 import { describeNewestScan, lastCompletionOf } from './newest-scan.ts';
 
 export interface MeasuredParts {

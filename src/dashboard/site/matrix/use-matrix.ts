@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { ReportColumns } from '../../api/columns.ts';
+import { compareReport } from '../../../figures/comparison/compare-report.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { ApiError } from '../../api/errors.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { matrixRowsQuery, rowReportQuery } from '../../api/sightline/matrix-rows.ts';
@@ -8,7 +9,6 @@ import { useHasTimeline } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
-import { compareReport } from '../comparison/use-comparison.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { allBrandsRequest } from '../use-brand-report.ts';

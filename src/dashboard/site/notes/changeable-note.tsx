@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { isolate } from '../../../figures/text/isolate.ts';
 import type { KnownNote } from '../../api/notes.ts';
 import {
   changeNote,
@@ -13,7 +14,6 @@ import { useSession } from '../../app/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { DangerButton } from '../../ui/danger-button.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { isolate } from '../../ui/isolate.ts';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { AudienceControl } from './audience-control.tsx';
 import { NoteText } from './note-list-view.tsx';

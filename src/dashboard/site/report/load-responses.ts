@@ -3,7 +3,9 @@ import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import { defaultGroupBy } from '../../../contract/enums.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { SourcesReport } from '../../../contract/sightline/sources.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ChangedScan } from '../../../figures/comparison/measurement-changes.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { type Grouping, groupingsOf } from '../../../figures/series/grouping.ts';
 import type { RequestContext } from '../../api/get.ts';
 import { loadPart, resultOrNull } from '../../api/load-part.ts';
 import { timelineQuery } from '../../api/reports.ts';
@@ -15,11 +17,9 @@ import {
 import { matrixRowsQuery, rowReportQuery } from '../../api/sightline/matrix-rows.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import type { ChangedScan } from '../comparison/measurement-changes.ts';
 import { canHaveChanges } from '../comparison/use-measurement-changes.ts';
 import { completeRows } from '../matrix/complete-rows.ts';
 import type { RowReport } from '../matrix/matrix.ts';
-import { type Grouping, groupingsOf } from '../search/grouping.ts';
 import {
   requestInView,
   requestOf,

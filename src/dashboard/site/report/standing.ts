@@ -1,11 +1,18 @@
-import { findBrandSeries } from '../../api/tracked-brand.ts';
-import { countText } from '../../counts.ts';
-import { shapeReport } from '../chart/view.ts';
-import { brandFigures, type NamedMove, type TextFigure } from '../comparison/period-figures.ts';
-import { compareReport, type PeriodComparison } from '../comparison/use-comparison.ts';
-import type { Grouping } from '../search/grouping.ts';
-import { valueText } from '../series/reading.ts';
-import { type NamedValue, spreadOf } from '../series/spread.ts';
+import {
+  compareReport,
+  type PeriodComparison,
+} from '../../../figures/comparison/compare-report.ts';
+import { countText } from '../../../figures/formats/counts.ts';
+import {
+  brandFigures,
+  type NamedMove,
+  type TextFigure,
+} from '../../../figures/sentences/period-figures.ts';
+import type { Grouping } from '../../../figures/series/grouping.ts';
+import { shapeReport } from '../../../figures/series/shape-report.ts';
+import { type NamedValue, spreadOf } from '../../../figures/series/spread.ts';
+import { findBrandSeries } from '../../../figures/series/tracked-brand.ts';
+import { valueText } from '../../../figures/series/wording.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 
 /** The comparison by a grouping; null if nothing is compared, or if that report could not be loaded. */

@@ -12,7 +12,7 @@ import {
   timelineParameters,
   writeQuery,
 } from '../../../contract/parameters.ts';
-import { everyGrouping, type Grouping, groupingsOf } from './grouping.ts';
+import { everyGrouping, type Grouping, groupingsOf } from '../../../figures/series/grouping.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
 const textList = { isRepeatable: true, value: text } as const;

@@ -1,9 +1,10 @@
 import { Suspense, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { problemTypes } from '../../../contract/problem.ts';
+import { dayAndTime } from '../../../figures/formats/dates.ts';
 import { ApiError } from '../../api/errors.ts';
 import { notFoundTypeOf } from '../../api/not-found-type.ts';
-import { dayAndTime } from '../../time/format.ts';
+import { pageLocale } from '../../locale.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -153,7 +154,7 @@ export function TimelinePage() {
       )}
       stillShownText={
         shown.report &&
-        `Still showing the figures loaded ${dayAndTime(shown.loadedAt, zone, undefined)}.`
+        `Still showing the figures loaded ${dayAndTime(shown.loadedAt, zone, pageLocale())}.`
       }
     />
   );

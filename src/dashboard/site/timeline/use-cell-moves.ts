@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { MoveCandidate } from '../../../figures/comparison/find-real-moves.ts';
+import type { MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
 import { useHasPage } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { useSite } from '../../use-site.ts';
-import type { MoveCandidate } from '../comparison/find-real-moves.ts';
-import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { TimelineRequest } from '../search/search.ts';
 
 interface CellMoves {
