@@ -7,7 +7,7 @@ const today = '2026-11-28';
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
 
 /** A response with 180 daily scans until today, whose values scatter around a level in the last 30 days, and 40 before. */
-const responseWith = (level: number | null): string =>
+const responseWith = (level: number): string =>
   JSON.stringify({
     metric: 'visibility',
     groupBy: 'brand',
@@ -18,11 +18,10 @@ const responseWith = (level: number | null): string =>
         label: 'Acme',
         points: Array.from({ length: 180 }, (_, index) => {
           const date = addDays(today, index - 179);
-          const middle = index < 150 ? 40 : level;
           return {
             date,
             completedAt: `${date}T06:00:00Z`,
-            value: middle === null ? null : middle + (noise[index % noise.length] ?? 0),
+            value: (index < 150 ? 40 : level) + (noise[index % noise.length] ?? 0),
             scanId: uuid(0x1000 + index),
           };
         }),
@@ -44,9 +43,9 @@ describe('the points of a timeline response alone', () => {
       'Down 5.0 pt: more than the usual scatter',
     ],
     [
-      null,
-      'There is no figure for Acme in Oct 30 – Nov 28, 2026. The figure for Sep 30 – Oct 29, 2026 was 40.0%.',
-      'Too few scans to tell (0 of 5 needed)',
+      40,
+      'Acme is named on average in 40.0% of a scan’s answers, compared with 40.0% in the earlier period: within the usual scatter.',
+      'Within the usual scatter (±0.4 pt)',
     ],
   ])('give the sentences that the page shows for a level of %s', (level, sentence, verdict) => {
     const stated = stateHeadline(responseWith(level), today);

@@ -12,6 +12,7 @@ import { describeVerdict } from '../../src/figures/sentences/describe-verdict.ts
 import { comparedSentence } from '../../src/figures/sentences/headline-sentences.ts';
 import { namedMoves } from '../../src/figures/sentences/period-figures.ts';
 import { shapeReport } from '../../src/figures/series/shape-report.ts';
+import { evidenceDaysOf } from '../../src/figures/series/tracked-brand.ts';
 import { columnsOf } from './columns.ts';
 
 const anyDates = {
@@ -32,10 +33,7 @@ export function stateHeadline(text: string, today: string) {
   const decoded = decode(TimelineReport, JSON.parse(text));
   if (!decoded.ok) throw new Error(`${decoded.path}: ${decoded.reason}`);
   const report = columnsOf(decoded.value);
-  const { range } = fittingPeriodOf(
-    report.scans.map(({ date }) => date),
-    today,
-  );
+  const { range } = fittingPeriodOf(evidenceDaysOf(report), today);
   const compared = comparisonOf({ ...anyDates, range }, today);
   const { inView, comparison: unjudged } = compareReport(report, compared);
   if (!inView || !unjudged) throw new Error('There is nothing to compare.');

@@ -3,10 +3,11 @@ import { busySiteIdOf, loadBusyWorld } from '../../../tests/service/busy-world.t
 import { now } from '../../../tests/service/small-world.ts';
 import { setUpService } from '../../../tests/setup/service-world.ts';
 import { addDays, utcDay } from '../../contract/dates/days.ts';
+import { describeFit } from '../../figures/sentences/describe-fit.ts';
 import type { ReportColumns } from '../../figures/series/columns.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { timelineQuery } from '../api/reports.ts';
-import { describeFit, fitSearch } from './fit-search.ts';
+import { fitSearch } from './fit-search.ts';
 import { readSearch, requestOf, type TimelineSearch } from './search/search.ts';
 
 const world = setUpService(loadBusyWorld);

@@ -1,6 +1,6 @@
 import { isSameId } from '../../contract/fields.ts';
 import type { Brand } from '../../contract/resources.ts';
-import type { ReportColumns, SeriesColumn } from './columns.ts';
+import { isEvidence, type ReportColumns, type SeriesColumn } from './columns.ts';
 
 /**
  * Finds a brand's series in a report by brand: the only one whose key is the brand's ID, or else the only one whose
@@ -49,3 +49,12 @@ export const markTrackedBrand = <R extends ReportColumns>(
   !report.isOfTrackedBrand && isSameId(report.brand?.id, byBrand?.brand?.id)
     ? { ...report, isOfTrackedBrand: true }
     : report;
+
+/** The UTC days of the scans in which the tracked brand, or else any series, has evidence, oldest first. */
+export function evidenceDaysOf(report: ReportColumns): string[] {
+  const tracked = trackedSeriesOf(report);
+  const counted = tracked ? [tracked] : report.series;
+  return report.scans.flatMap(({ date }, scan) =>
+    counted.some(({ values }) => isEvidence(values[scan])) ? [date] : [],
+  );
+}

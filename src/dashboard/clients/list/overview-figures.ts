@@ -1,16 +1,11 @@
 import type { OverviewMeasurement, OverviewRow } from '../../../contract/sightline/resources.ts';
 import type { findChangesInScans } from '../../../figures/comparison/changes-in-scans.ts';
+import { compareRecent } from '../../../figures/comparison/compare-recent.ts';
 import type { ChangedScan } from '../../../figures/comparison/measurement-changes.ts';
 import { createColumnBuilder } from '../../../figures/series/build-columns.ts';
 import { pageSize } from '../../api/portfolio-queries.ts';
 import { toTrend } from '../trend.ts';
-import {
-  type Candidate,
-  compareRecent,
-  isPreferred,
-  maxSitesRead,
-  toShownSite,
-} from './choose-site.ts';
+import { type Candidate, isPreferred, maxSitesRead, toShownSite } from './choose-site.ts';
 import type { ClientFigures, FailedScanCount, ShownSite } from './figures.ts';
 
 interface OverviewCandidate extends Candidate {

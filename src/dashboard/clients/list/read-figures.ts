@@ -1,17 +1,12 @@
 import type { Site } from '../../../contract/portfolio.ts';
+import { compareRecent } from '../../../figures/comparison/compare-recent.ts';
 import type { ChangedScan } from '../../../figures/comparison/measurement-changes.ts';
 import type { FittingRange } from '../../../figures/periods/fitting-period.ts';
 import type { RequestContext } from '../../api/get.ts';
 import { getSites } from '../../api/portfolio-queries.ts';
 import { getTimeline } from '../../api/reports.ts';
 import { readNewestStatus, toTrend } from '../trend.ts';
-import {
-  type Candidate,
-  compareRecent,
-  isPreferred,
-  maxSitesRead,
-  toShownSite,
-} from './choose-site.ts';
+import { type Candidate, isPreferred, maxSitesRead, toShownSite } from './choose-site.ts';
 import type { ClientFigures, ShownSite } from './figures.ts';
 
 /** Finds the site to show by reading each site's report; null without sites. @throws ApiError if none can be read */

@@ -11,6 +11,7 @@ import {
   spreadFigures,
   type TextFigure,
 } from '../../../figures/sentences/period-figures.ts';
+import { brandStanding, platformStanding } from '../../../figures/sentences/standing.ts';
 import { countAnswers, isExploratory } from '../../../figures/series/answer-counts.ts';
 import { missingLeadText } from '../../../figures/series/missing-lead.ts';
 import { shapeReport } from '../../../figures/series/shape-report.ts';
@@ -18,7 +19,6 @@ import { findBrandSeries } from '../../../figures/series/tracked-brand.ts';
 import { basisOf } from './basis.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { HeadlineSection } from './model.ts';
-import { brandStanding, platformStanding } from './standing.ts';
 
 /** The IDs of the brands that filters choose; empty for all brands. */
 const chosenBrandsOf = ({ brand, competitorId }: DocumentFigures['search']): string[] => [
@@ -32,6 +32,13 @@ export const areBrandsFiltered = ({ search }: DocumentFigures): boolean =>
 
 /** The name of the brand that the figures are about; empty if the report has none. */
 const brandNameOf = ({ brand }: DocumentFigures): string => brand?.name || brand?.id || '';
+
+/** The strongest and the weakest platform of the report. */
+const platformStandingOf = (figures: DocumentFigures): TextFigure[] =>
+  platformStanding(
+    { ...figures, groups: figures.responses.groups },
+    figures.search.platform.length > 0,
+  );
 
 /** A headline without figures, since the service has none of the tracked brand. */
 const withoutFigures = ({ report, search }: DocumentFigures): HeadlineSection => ({
@@ -92,7 +99,7 @@ function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
       ...latest
         .filter(({ key }) => report.groupBy !== 'brand' || !isRepeated(key))
         .map(({ name, text }) => ({ value: text, name, remark: null })),
-      ...(report.groupBy === 'platform' ? [] : platformStanding(figures)),
+      ...(report.groupBy === 'platform' ? [] : platformStandingOf(figures)),
     ],
     change: null,
     basis: basisOf(figures, null),
@@ -143,7 +150,10 @@ export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
   const periodCounts = [now, before].map(({ scans }) => countAnswers(counts, scans));
   const isLeadExploratory =
     lead !== null && isTested(lead.move.verdict) && isExploratory(periodCounts);
-  const standing = brandStanding(figures, areBrandsFiltered(figures));
+  const standing = brandStanding(
+    { ...figures, groups: responses.groups },
+    areBrandsFiltered(figures),
+  );
   return {
     name: 'headline',
     sentence: lead
@@ -151,7 +161,7 @@ export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
       : '',
     figures: [
       ...(standing ? [standing] : []),
-      ...platformStanding(figures),
+      ...platformStandingOf(figures),
       ...groupingFigures(figures),
     ],
     change: lead && {

@@ -1,6 +1,7 @@
 import { Suspense, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import type { MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
+import { describeFit } from '../../../figures/sentences/describe-fit.ts';
 import { toModel } from '../../../figures/series/model.ts';
 import { pageLocale } from '../../locale.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
@@ -9,7 +10,6 @@ import { useComparedPeriods } from '../comparison/use-compared-periods.ts';
 import { useComparison } from '../comparison/use-comparison.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
-import { describeFit } from '../fit-search.ts';
 import pageStyles from '../layout/page.module.css';
 import { PageActions } from '../layout/page-actions.tsx';
 import { PageControls } from '../layout/page-controls.tsx';

@@ -2,6 +2,7 @@ import { Suspense, startTransition, useEffect, useMemo, useRef, useState } from 
 import { utcDay } from '../../../contract/dates/days.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { dayAndTime } from '../../../figures/formats/dates.ts';
+import { describeFit } from '../../../figures/sentences/describe-fit.ts';
 import { ApiError } from '../../api/errors.ts';
 import { notFoundTypeOf } from '../../api/not-found-type.ts';
 import { pageLocale } from '../../locale.ts';
@@ -16,7 +17,6 @@ import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts'
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
 import { DownloadButton } from '../export/download-button.tsx';
-import { describeFit } from '../fit-search.ts';
 import styles from '../layout/page.module.css';
 import { PageActions } from '../layout/page-actions.tsx';
 import { PageControls } from '../layout/page-controls.tsx';

@@ -1,24 +1,31 @@
-import {
-  compareReport,
-  type PeriodComparison,
-} from '../../../figures/comparison/compare-report.ts';
-import { countText } from '../../../figures/formats/counts.ts';
-import {
-  brandFigures,
-  type NamedMove,
-  type TextFigure,
-} from '../../../figures/sentences/period-figures.ts';
-import type { Grouping } from '../../../figures/series/grouping.ts';
-import { shapeReport } from '../../../figures/series/shape-report.ts';
-import { type NamedValue, spreadOf } from '../../../figures/series/spread.ts';
-import { findBrandSeries } from '../../../figures/series/tracked-brand.ts';
-import { valueText } from '../../../figures/series/wording.ts';
-import type { DocumentFigures } from './figures-of-document.ts';
+import type { Brand } from '../../contract/resources.ts';
+import { compareReport, type PeriodComparison } from '../comparison/compare-report.ts';
+import { countText } from '../formats/counts.ts';
+import type { ReportColumns } from '../series/columns.ts';
+import type { Grouping } from '../series/grouping.ts';
+import { shapeReport } from '../series/shape-report.ts';
+import { type NamedValue, spreadOf } from '../series/spread.ts';
+import { findBrandSeries } from '../series/tracked-brand.ts';
+import { valueText, type Wording } from '../series/wording.ts';
+import { brandFigures, type NamedMove, type TextFigure } from './period-figures.ts';
+
+/** What the standing of a brand is read from. */
+interface StandingSources {
+  report: Pick<ReportColumns, 'groupBy'>;
+  /** The comparison of that report; null if nothing is compared. */
+  comparison: PeriodComparison | null;
+  /** The reports by each grouping that could be loaded. */
+  groups: Partial<Record<Grouping, ReportColumns>>;
+  brand: Brand | null;
+  wording: Wording;
+}
 
 /** The comparison by a grouping; null if nothing is compared, or if that report could not be loaded. */
-function comparisonBy(figures: DocumentFigures, groupBy: Grouping): PeriodComparison | null {
-  const { comparison, responses } = figures;
-  const report = responses.groups[groupBy];
+function comparisonBy(
+  { comparison, groups }: StandingSources,
+  groupBy: Grouping,
+): PeriodComparison | null {
+  const report = groups[groupBy];
   if (!comparison || !report) return null;
   if (comparison.fullReport.groupBy === groupBy) return comparison;
   return compareReport(report, comparison.compared, comparison.fullReport).comparison;
@@ -29,7 +36,7 @@ function comparisonBy(figures: DocumentFigures, groupBy: Grouping): PeriodCompar
  * a value.
  */
 export function brandStanding(
-  figures: DocumentFigures,
+  figures: StandingSources,
   areBrandsFiltered: boolean,
 ): TextFigure | null {
   const comparison = comparisonBy(figures, 'brand');
@@ -64,8 +71,8 @@ export function brandStanding(
  * The values of the report's brand on each platform: averages of the later period, or those of the latest scan if nothing
  * is compared.
  */
-function platformValues(figures: DocumentFigures): NamedValue[] {
-  const report = figures.responses.groups.platform;
+function platformValues(figures: StandingSources): NamedValue[] {
+  const report = figures.groups.platform;
   if (!report) return [];
   if (!figures.comparison) {
     return shapeReport(report, figures.wording.zone).summaries.flatMap(({ series, latest }) =>
@@ -80,12 +87,15 @@ function platformValues(figures: DocumentFigures): NamedValue[] {
 }
 
 /** The strongest and the weakest platform, or that all are level; empty if fewer than two have a value. */
-export function platformStanding(figures: DocumentFigures): TextFigure[] {
-  const { wording, search, comparison } = figures;
+export function platformStanding(
+  figures: StandingSources,
+  arePlatformsChosen: boolean,
+): TextFigure[] {
+  const { wording, comparison } = figures;
   const values = platformValues(figures);
   const [firstValue] = values;
   if (!firstValue || values.length < 2) return [];
-  const chosen = search.platform.length > 0 ? ' chosen' : '';
+  const chosen = arePlatformsChosen ? ' chosen' : '';
   const time = comparison ? '' : ', latest scan';
   const spread = spreadOf(values, wording);
   if (!spread) {
