@@ -1,18 +1,10 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { createContext, use, useMemo } from 'react';
-import { parseSearch, stringifySearch } from './search-format.ts';
 
-/** The search of a site's pages: the client that the site was opened from, and the parameters of the page as text. */
+/** The parameters of a site's page as text: the client that the site was opened from, and those of the page. */
 export interface SiteSearch {
   [parameter: string]: string | string[] | undefined;
   client?: string | undefined;
-}
-
-/** Reads the search of a site's pages. If there are several clients, the first counts. */
-export function readSiteSearch(raw: Record<string, unknown>): SiteSearch {
-  const { client, ...search } = parseSearch(stringifySearch(raw));
-  const [first] = [client].flat();
-  return first === undefined || first === '' ? search : { ...search, client: first };
 }
 
 const layout = { from: '/sites/$siteId' } as const;
@@ -40,9 +32,3 @@ export function useSite(): CurrentSite {
   if (!site) throw new Error('This component needs a site around it.');
   return site;
 }
-
-const noSearch: SiteSearch = {};
-
-/** The parameters of a site's page, as text; the client included. None on other pages. */
-export const useSiteSearch = (): SiteSearch =>
-  useSearch({ ...layout, shouldThrow: false }) ?? noSearch;

@@ -32,9 +32,12 @@ function rowsOf(series: readonly Series[]) {
   return [...rows.values()];
 }
 
+const readMetric = (search: object): { metric?: string } =>
+  'metric' in search && typeof search.metric === 'string' ? { metric: search.metric } : {};
+
 function Timeline() {
   const { siteId } = timelineRoute.useParams();
-  const { metric = 'visibility' } = timelineRoute.useSearch();
+  const { metric = 'visibility' } = timelineRoute.useSearch({ select: readMetric });
   const navigate = timelineRoute.useNavigate();
   const { data, isPending } = useQuery({
     queryKey: ['timeline', siteId, metric],
@@ -85,7 +88,6 @@ const timelineRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sites/$siteId/timeline',
   component: Timeline,
-  validateSearch: (search: Record<string, unknown>): { metric?: string } =>
-    typeof search['metric'] === 'string' ? { metric: search['metric'] } : {},
+  validateSearch: readMetric,
 });
 startPage(timelineRoute);

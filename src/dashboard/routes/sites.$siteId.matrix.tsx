@@ -3,10 +3,13 @@ import { MatrixPage } from '../site/matrix/matrix-page.tsx';
 import { preloadSite } from '../site/preload-site.ts';
 
 export const Route = createFileRoute('/sites/$siteId/matrix')({
-  loaderDeps: ({ search }) => ({ search }),
-  loader: ({ context, params: { siteId }, deps: { search }, cause }) => {
+  loaderDeps: ({ search: { client, address } }) => ({ client, address }),
+  loader: ({ context, params: { siteId }, deps, cause }) => {
     if (cause === 'enter')
-      preloadSite(context.session.get(), siteId, { ...search, groupBy: 'platform' });
+      preloadSite(context.session.get(), siteId, {
+        ...deps,
+        address: { ...deps.address, groupBy: 'platform' },
+      });
   },
   component: MatrixPage,
 });

@@ -2,12 +2,13 @@ import { createFileRoute, Outlet, retainSearchParams, useMatches } from '@tansta
 import { Fragment } from 'react';
 import { SiteFrame } from '../site/layout/site-frame.tsx';
 import { AddressContext, useReadAddress } from '../site/search/address.ts';
+import { readSiteSearch, type SiteParameters } from '../site/search/search.ts';
 import { siteViewOf } from '../site-views.ts';
-import { readSiteSearch, SiteContext, useSiteInAddress } from '../use-site.ts';
+import { SiteContext, useSiteInAddress } from '../use-site.ts';
 
 /** The frame of a site's pages. */
 export const Route = createFileRoute('/sites/$siteId')({
-  validateSearch: readSiteSearch,
+  validateSearch: (parameters: SiteParameters) => readSiteSearch(parameters),
   search: { middlewares: [retainSearchParams(['client'])] },
   component: function Site() {
     // Unlike the location, the matches change together with what the outlet renders.

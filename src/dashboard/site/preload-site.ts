@@ -2,8 +2,7 @@ import { utcDay } from '../../contract/dates/days.ts';
 import { siteQuery } from '../api/portfolio-queries.ts';
 import { timelineQuery } from '../api/reports.ts';
 import type { SessionState } from '../app/session/session.ts';
-import type { SiteSearch } from '../use-site.ts';
-import { questionOf, readSearch } from './search/search.ts';
+import { questionOf, type ReadSiteSearch, withOfferedGrouping } from './search/search.ts';
 
 /**
  * Starts loading the report that the address of a page describes, and the site's name from the list of the client in
@@ -12,9 +11,10 @@ import { questionOf, readSearch } from './search/search.ts';
 export function preloadSite(
   { client, settings }: SessionState,
   siteId: string,
-  search: SiteSearch,
+  search: ReadSiteSearch,
 ): void {
-  const question = questionOf(readSearch(search, settings.capabilities), utcDay(Date.now()));
+  const read = withOfferedGrouping(search.address, settings.capabilities);
+  const question = questionOf(read, utcDay(Date.now()));
   // The page shows the outcome, including failures.
   client.query(timelineQuery(siteId, question)).catch(() => {});
   if (search.client !== undefined) client.query(siteQuery(search.client, siteId)).catch(() => {});

@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { isNotFound } from '../../api/errors.ts';
@@ -82,7 +83,8 @@ export function AnswersPage() {
 }
 
 function ListedAnswers() {
-  const pageSearch = usePageSearch(answersPage);
+  const own = useSearch({ from: '/sites/$siteId/answers', select: ({ page }) => page });
+  const pageSearch = usePageSearch(answersPage, own);
   const { dropped, search, view: answersSearch, onSearch, correct, onBoth } = pageSearch;
   const onAnswersSearch = pageSearch.onView;
   const { zone } = useZoneChoice(search.zone);

@@ -3,23 +3,21 @@ import { timelineQuery } from '../../api/reports.ts';
 import { answersQuery } from '../../api/sightline/answers.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import type { SessionState } from '../../app/session/session.ts';
-import type { SiteSearch } from '../../use-site.ts';
-import { readSearch } from '../search/search.ts';
-import { answerCriteriaOf, brandQuestionOf, readAnswersSearch } from './answers-search.ts';
+import { type ReadSearch, withOfferedGrouping } from '../search/search.ts';
+import { type AnswersSearch, answerCriteriaOf, brandQuestionOf } from './answers-search.ts';
 
 /** Starts loading what the address of the answers page describes, in parallel with the page's code. */
 export function preloadAnswers(
   { client, settings: { capabilities, share } }: SessionState,
   siteId: string,
-  search: SiteSearch,
+  search: { address: ReadSearch; view: AnswersSearch },
 ): void {
   if (!capabilities.includes('answers')) return;
   const today = utcDay(Date.now());
-  const read = readSearch(search, capabilities);
-  const { answersSearch } = readAnswersSearch(search);
+  const read = withOfferedGrouping(search.address, capabilities);
   // The page shows the outcome, including failures.
   client
-    .infiniteQuery(answersQuery(siteId, answerCriteriaOf(read, answersSearch, today)))
+    .infiniteQuery(answersQuery(siteId, answerCriteriaOf(read, search.view, today)))
     .catch(() => {});
   client.query(filtersQuery(siteId)).catch(() => {});
   // A share may leave timelines out.

@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { Suspense, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
@@ -35,7 +36,8 @@ const noChanges: MeasurementChanges = [];
  * from the device.
  */
 export function ReportPage() {
-  const address = usePageSearch(documentParameters);
+  const own = useSearch({ from: '/sites/$siteId/report', select: ({ page }) => page });
+  const address = usePageSearch(documentParameters, own);
   const { dropped, view, onSearch, correct, onView } = address;
   const today = utcDay(Date.now());
   const { search, isPending, loaded } = useFittingSearch(address.search, today, correct);

@@ -1,3 +1,4 @@
+import type { SearchSchemaInput } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { comparisonOf, daysInView } from '../../../contract/dates/days-in-view.ts';
 import { compareModes, spanOf } from '../../../contract/dates/periods.ts';
@@ -7,11 +8,13 @@ import { defaultGroupBy, defaultMetric, type Metric } from '../../../contract/en
 import { isDay, isUuid } from '../../../contract/fields.ts';
 import {
   maxValuesPerParameter,
+  type ParameterTable,
   type QueryOf,
   readQuery,
   timelineParameters,
   writeQuery,
 } from '../../../contract/parameters.ts';
+import type { SiteSearch } from '../../use-site.ts';
 import { everyGrouping, type Grouping, groupingsOf } from './grouping.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
@@ -91,50 +94,61 @@ export const withDates = (search: TimelineSearch, dates: Partial<Dates>): Timeli
   return { ...search, ...chosen, dates: hasDates(chosen) ? null : 'all' };
 };
 
-function readRawValues(raw: unknown): { values: string[]; hasInvalidValue: boolean } {
-  const items = raw === undefined || raw === null ? [] : Array.isArray(raw) ? raw : [raw];
-  const values = items.filter((value) => typeof value === 'string');
-  return { values, hasInvalidValue: values.length < items.length };
+const itemsOf = (raw: Readonly<Record<string, unknown>>, name: string): unknown[] =>
+  (Object.hasOwn(raw, name) ? [raw[name] ?? []] : []).flat();
+
+/** A search, and the names of the parameters that were left out of it, wholly or in part. */
+export type ReadSearch = TimelineSearch & { dropped: readonly string[] };
+
+/** The text values of parameters by name, as `readQuery` takes them. */
+export const valuesIn = (raw: Readonly<Record<string, unknown>>) => ({
+  getAll: (name: string): string[] =>
+    itemsOf(raw, name).filter((value) => typeof value === 'string'),
+});
+
+/** Writes a query as plain parameters, in the order of its table and without those that are not set. */
+export function writeValues<T extends ParameterTable>(
+  table: T,
+  query: Partial<QueryOf<T>>,
+): WrittenSearch {
+  const written: WrittenSearch = {};
+  const valuesByName: Partial<Record<string, unknown>> = query;
+  for (const name of Object.keys(table)) {
+    const values = [valuesByName[name] ?? []].flat().map(String);
+    const [first] = values;
+    if (first !== undefined) written[name] = values.length === 1 ? first : values;
+  }
+  return written;
 }
 
+const inOrder = (dropped: ReadonlySet<string>): string[] =>
+  searchNames.filter((name) => dropped.has(name));
+
 /**
- * Reads the parameters of a timeline's URL. Never throws; values that cannot be read are left out.
+ * Reads the parameters of an address of a site. Never throws; values that cannot be read are left out. The service may
+ * not offer the grouping: see `withOfferedGrouping`.
  * @param raw values by name, each a string or a list of strings; unknown names are ignored.
- * @param capabilities what the service offers beyond v1.
- * @returns the search, and in `dropped` the names of the parameters that were left out, wholly or in part.
  */
-export function readSearch(
-  raw: Readonly<Record<string, unknown>>,
-  capabilities: readonly string[] = [],
-): TimelineSearch & { dropped: readonly string[] } {
+export function readAnySearch(raw: Readonly<Record<string, unknown>>): ReadSearch {
   const dropped = new Set<string>();
-  const parameters = new URLSearchParams();
-  for (const name of searchNames) {
-    const { values, hasInvalidValue } = readRawValues(
-      Object.hasOwn(raw, name) ? raw[name] : undefined,
-    );
+  const { getAll } = valuesIn(raw);
+  const getDistinct = (name: string): string[] => {
+    const values = getAll(name);
     const distinctValues = [...new Set(values)];
     // If too many lines are shown or hidden, the last ones are kept.
     const isShowOrHide = name === 'show' || name === 'hide';
-    if (hasInvalidValue || (isShowOrHide && distinctValues.length > maxValuesPerParameter))
-      dropped.add(name);
-    for (const value of isShowOrHide
-      ? distinctValues.slice(-maxValuesPerParameter)
-      : distinctValues)
-      parameters.append(name, value);
-  }
-  const { query, faults } = readQuery(searchParameters, parameters);
-  for (const fault of faults) dropped.add(fault.parameter);
+    const isTooLong = isShowOrHide && distinctValues.length > maxValuesPerParameter;
+    if (values.length < itemsOf(raw, name).length || isTooLong) dropped.add(name);
+    return isTooLong ? distinctValues.slice(-maxValuesPerParameter) : distinctValues;
+  };
+  const { query, faults } = readQuery(searchParameters, { getAll: getDistinct });
+  for (const { parameter } of faults) dropped.add(parameter);
 
   const search = {
     ...query,
     metric: query.metric ?? defaultMetric,
     groupBy: query.groupBy ?? defaultGroupBy,
   };
-  if (!groupingsOf(capabilities).includes(search.groupBy)) {
-    search.groupBy = defaultGroupBy;
-    dropped.add('groupBy');
-  }
   if (search.startDate !== null && search.endDate !== null && search.startDate > search.endDate) {
     search.startDate = null;
     search.endDate = null;
@@ -163,24 +177,51 @@ export function readSearch(
     search.show = search.show.filter((key) => !hidden.has(key));
     dropped.add('show');
   }
-  return { ...search, dropped: searchNames.filter((name) => dropped.has(name)) };
+  return { ...search, dropped: inOrder(dropped) };
 }
+
+/** Drops a grouping that a service with these capabilities does not offer. */
+export function withOfferedGrouping(read: ReadSearch, capabilities: readonly string[]): ReadSearch {
+  if (groupingsOf(capabilities).includes(read.groupBy)) return read;
+  const dropped = inOrder(new Set([...read.dropped, 'groupBy']));
+  return { ...read, groupBy: defaultGroupBy, dropped };
+}
+
+/** What links to a site's page write: its parameters as text. */
+export type SiteParameters = SiteSearch & SearchSchemaInput;
+
+/** The search of a site's pages. */
+export interface ReadSiteSearch {
+  /** The client that the site was opened from, if any. */
+  client?: string | undefined;
+  /** What all pages have. */
+  address: ReadSearch;
+}
+
+/**
+ * Reads the search of a site's pages for the router, which keeps the parameters themselves beside it, so that those that
+ * cannot be read stay in the address. If there are several clients, the first counts.
+ */
+export function readSiteSearch(parameters: Readonly<Record<string, unknown>>): ReadSiteSearch {
+  const [client] = valuesIn(parameters).getAll('client');
+  const address = readAnySearch(parameters);
+  return client === undefined || client === '' ? { address } : { client, address };
+}
+
+/** Reads an address as `readAnySearch` does, for a service that offers these capabilities beyond v1. */
+export const readSearch = (
+  raw: Readonly<Record<string, unknown>>,
+  capabilities: readonly string[] = [],
+): ReadSearch => withOfferedGrouping(readAnySearch(raw), capabilities);
 
 /** Writes a search as plain parameters, in the order of `searchParameters` and without defaults. */
 export function writeSearch(search: TimelineSearch): WrittenSearch {
-  const written: WrittenSearch = {};
-  const parameters = writeQuery(searchParameters, {
+  return writeValues(searchParameters, {
     ...search,
     dates: hasDates(search) ? null : search.dates,
     metric: search.metric === defaultMetric ? null : search.metric,
     groupBy: search.groupBy === defaultGroupBy ? null : search.groupBy,
   });
-  for (const name of new Set(parameters.keys())) {
-    const values = parameters.getAll(name);
-    const [first = ''] = values;
-    written[name] = values.length === 1 ? first : values;
-  }
-  return written;
 }
 
 const closedPanels = readQuery(panelParameters, new URLSearchParams()).query;
@@ -197,9 +238,8 @@ export const hasPanel = (search: TimelineSearch): boolean =>
 
 /** The query for the days in view on the UTC day `today`, YYYY-MM-DD. */
 export function questionInView(search: TimelineSearch, today: string): TimelineRequest {
-  const parameters = writeQuery(questionParameters, search);
   return {
-    ...readQuery(questionParameters, parameters).query,
+    ...readQuery(questionParameters, valuesIn(search)).query,
     ...daysInView(search, today),
     // Left out when grouping by brand, where the service ignores it, so that the report is cached once.
     brandId: search.groupBy === 'brand' ? null : search.brandId,

@@ -2,16 +2,19 @@ import { utcDay } from '../../../contract/dates/days.ts';
 import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import type { SessionState } from '../../app/session/session.ts';
-import type { SiteSearch } from '../../use-site.ts';
 import { preloadSite } from '../preload-site.ts';
-import { questionInView, readSearch } from '../search/search.ts';
+import { questionInView, type ReadSiteSearch, withOfferedGrouping } from '../search/search.ts';
 
 /** Starts loading what the address of the Sources page describes, in parallel with the page's code. */
-export function preloadSources(session: SessionState, siteId: string, search: SiteSearch): void {
+export function preloadSources(
+  session: SessionState,
+  siteId: string,
+  search: ReadSiteSearch,
+): void {
   const { client, settings } = session;
   const { capabilities } = settings;
   if (!capabilities.includes('sources')) return;
-  const read = readSearch(search, capabilities);
+  const read = withOfferedGrouping(search.address, capabilities);
   // The page shows the outcome, including failures.
   const question = questionInView(read, utcDay(Date.now()));
   client.query(sourcesQuery(siteId, question)).catch(() => {});
@@ -19,5 +22,8 @@ export function preloadSources(session: SessionState, siteId: string, search: Si
     client.query(countsReportQuery(siteId, question)).catch(() => {});
   // Only a page that can compare requests the days of both periods. A share may leave timelines out.
   if (capabilities.includes('domains') && settings.share === null)
-    preloadSite(session, siteId, { ...search, metric: 'visibility', groupBy: 'brand' });
+    preloadSite(session, siteId, {
+      ...search,
+      address: { ...search.address, metric: 'visibility', groupBy: 'brand' },
+    });
 }

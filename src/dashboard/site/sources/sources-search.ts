@@ -1,6 +1,5 @@
 import type { WrittenSearch } from '../search/search.ts';
 import type { PageParameters } from '../search/use-page-search.ts';
-import { orders } from './columns.tsx';
 import { type List, lists } from './lists.ts';
 import type { OwnerKind } from './model.ts';
 
@@ -11,7 +10,7 @@ export interface SourcesView {
   list: List;
   /** Null for every owner. */
   owner: OwnerKind | null;
-  /** One of `orders`. */
+  /** One of `orders`, or any other text that the address has. */
   order: string;
   /** The domain whose details are open; null for none. */
   domain: string | null;
@@ -21,14 +20,14 @@ export interface SourcesView {
 export const defaultOrderOf = (list: List): string =>
   list === 'withoutBrand' ? 'without' : 'share';
 
-/** Reads the parameters of the Sources page alone. Defaults replace invalid values. */
+/** Reads the parameters of the Sources page alone. Defaults replace invalid values, except for the order. */
 function readView(raw: Readonly<Record<string, unknown>>): SourcesView {
   const { owner, order, domain } = raw;
   const list = lists.find((known) => known === raw['list']) ?? 'all';
   return {
     list,
     owner: ownerKinds.find((known) => known === owner) ?? null,
-    order: orders.find((known) => known === order) ?? defaultOrderOf(list),
+    order: typeof order === 'string' ? order : defaultOrderOf(list),
     domain: typeof domain === 'string' && domain !== '' ? domain : null,
   };
 }
