@@ -12,7 +12,7 @@ export function setUpCollecting({
   // Loads the parts that pages load on demand, so that no test waits for them to compile.
   beforeAll(async () => {
     await Promise.all([
-      import('../../src/dashboard/app/shell/scan-watch.tsx'),
+      import('../../src/dashboard/app/shell/scan-watch.ts'),
       import('../../src/dashboard/collecting/collecting-notices.tsx'),
       import('../../src/dashboard/collecting/site-progress.tsx'),
     ]);
