@@ -18,5 +18,5 @@ if (session !== null && siteId !== undefined && earlyRequests.canAdd) {
   const shownSearch = readSearch(parseSearch(search), capabilities);
   const question = questionOf(shownSearch, utcDay(Date.now()));
   // Low priority: the page's code matters more, since nothing is shown until it has loaded.
-  requestEarly({ ...timelineCall(siteId, question), session: session.id }, 'low');
+  requestEarly({ ...timelineCall({ siteId, question }), session: session.id }, 'low');
 }

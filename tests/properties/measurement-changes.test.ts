@@ -184,7 +184,7 @@ async function findChangesWith(
   const client = createQueryClient(caller, () => {});
   const context = { client, signal: new AbortController().signal, meta: { caller } };
   const question = questionOf(readSearch({ ...dates, compare: 'none' }), dayOf(30));
-  const changes = await loadChanges(context, siteId, question, capabilities, {
+  const changes = await loadChanges(context, { siteId, question }, capabilities, {
     isCompared: false,
     shouldLoadAll: true,
   });

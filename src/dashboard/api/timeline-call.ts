@@ -8,11 +8,17 @@ export type TimelineQuestion = Partial<
   Record<TimelineParameter, string | readonly string[] | null>
 >;
 
+/** What is asked about a site. */
+export interface SiteQuestion<Question = TimelineQuestion> {
+  siteId: string;
+  question: Question;
+}
+
 /**
  * The call for a site's timeline. Defaults are left out, so that equal questions make equal calls. The report by prompt
  * belongs to Sightline's own API. It takes the same parameters but ignores the grouping.
  */
-export function timelineCall(siteId: string, question: TimelineQuestion) {
+export function timelineCall({ siteId, question }: SiteQuestion) {
   const search = new URLSearchParams();
   const valuesByName: Partial<Record<string, string | readonly string[] | null>> = question;
   for (const name of Object.keys(timelineParameters)) {

@@ -6,9 +6,9 @@ export const Route = createFileRoute('/sites/$siteId/matrix')({
   loaderDeps: ({ search: { client, address } }) => ({ client, address }),
   loader: ({ context, params: { siteId }, deps, cause }) => {
     if (cause === 'enter')
-      preloadSite(context.session.get(), siteId, {
-        ...deps,
-        address: { ...deps.address, groupBy: 'platform' },
+      preloadSite(context.session.get(), {
+        siteId,
+        question: { ...deps, address: { ...deps.address, groupBy: 'platform' } },
       });
   },
   component: MatrixPage,

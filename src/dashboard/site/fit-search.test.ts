@@ -20,7 +20,9 @@ const searchOf = (raw: Record<string, string>): TimelineSearch => {
 async function load(site: string, search: TimelineSearch): Promise<ReportColumns> {
   const { session, paging } = world.signedIn('agency');
   const client = createQueryClient({ session: session?.id ?? null, paging }, () => {});
-  const report = await client.query(timelineQuery(busySiteIdOf(site), questionOf(search, today)));
+  const report = await client.query(
+    timelineQuery({ siteId: busySiteIdOf(site), question: questionOf(search, today) }),
+  );
   client.clear();
   return report;
 }

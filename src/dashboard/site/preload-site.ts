@@ -1,6 +1,7 @@
 import { utcDay } from '../../contract/dates/days.ts';
 import { siteQuery } from '../api/portfolio-queries.ts';
 import { timelineQuery } from '../api/reports.ts';
+import type { SiteQuestion } from '../api/timeline-call.ts';
 import type { SessionState } from '../app/session/session.ts';
 import { questionOf, type ReadSiteSearch, withOfferedGrouping } from './search/search.ts';
 
@@ -10,12 +11,11 @@ import { questionOf, type ReadSiteSearch, withOfferedGrouping } from './search/s
  */
 export function preloadSite(
   { client, settings }: SessionState,
-  siteId: string,
-  search: ReadSiteSearch,
+  { siteId, question: search }: SiteQuestion<ReadSiteSearch>,
 ): void {
   const read = withOfferedGrouping(search.address, settings.capabilities);
   const question = questionOf(read, utcDay(Date.now()));
   // The page shows the outcome, including failures.
-  client.query(timelineQuery(siteId, question)).catch(() => {});
+  client.query(timelineQuery({ siteId, question })).catch(() => {});
   if (search.client !== undefined) client.query(siteQuery(search.client, siteId)).catch(() => {});
 }

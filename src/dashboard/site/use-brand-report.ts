@@ -24,7 +24,7 @@ export function useBrandReport(
   isNeeded: boolean,
 ): ReportColumns | 'loading' | null {
   const { siteId } = useSite();
-  const query = timelineQuery(siteId, allBrandsQuestion(question));
+  const query = timelineQuery({ siteId, question: allBrandsQuestion(question) });
   const { data, isPending } = useQuery({
     ...query,
     // Even a disabled query would keep the page's own request for the same report from being cancelled.

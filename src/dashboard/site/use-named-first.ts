@@ -18,7 +18,7 @@ export function useNamedFirst(
   const { siteId } = useSite();
   const isOffered = useCapability('counts') && search.groupBy === 'brand';
   const { data, isError } = useQuery({
-    ...countsReportQuery(siteId, questionInView(search, today)),
+    ...countsReportQuery({ siteId, question: questionInView(search, today) }),
     enabled: isOffered && isEnabled,
   });
   if (!isOffered) return null;

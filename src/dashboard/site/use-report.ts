@@ -49,7 +49,7 @@ export function useReport(
 ): ShownReport {
   const { siteId } = useSite();
   const query = useQuery({
-    ...timelineQuery(siteId, question),
+    ...timelineQuery({ siteId, question }),
     enabled: isEnabled,
     ...(loaded && { initialData: loaded.report, initialDataUpdatedAt: loaded.loadedAt }),
   });

@@ -3,7 +3,7 @@ import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { CountsReport } from '../../../contract/sightline/resources.ts';
 import { get, type RequestContext } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
-import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+import { type SiteQuestion, timelineCall } from '../timeline-call.ts';
 
 /** The number of answers that the filters select in a scan, and the number of different prompts among them. */
 export interface ScanCount {
@@ -34,8 +34,8 @@ const isCount = (value: number | null): value is number =>
   value !== null && Number.isSafeInteger(value) && value >= 0;
 
 /** A timeline's call without metric, grouping and brand, which do not select answers. */
-const callOf = (siteId: string, question: TimelineQuestion) =>
-  timelineCall(siteId, { ...question, metric: null, groupBy: null, brandId: null });
+const callOf = ({ siteId, question }: SiteQuestion) =>
+  timelineCall({ siteId, question: { ...question, metric: null, groupBy: null, brandId: null } });
 
 /** The counts behind a timeline. */
 export interface AnswerCountsReport {
@@ -58,11 +58,10 @@ const readNamedFirst = (entries: NonNullable<CountsReport['namedFirst']>): Named
 
 async function getCounts(
   context: RequestContext,
-  siteId: string,
-  question: TimelineQuestion,
+  about: SiteQuestion,
 ): Promise<AnswerCountsReport> {
-  const path = sightlinePathTo('counts', { siteId });
-  const report = await get(context, CountsReport, path, callOf(siteId, question).search);
+  const path = sightlinePathTo('counts', { siteId: about.siteId });
+  const report = await get(context, CountsReport, path, callOf(about).search);
   return {
     scans: report.data.flatMap(({ scanId, answers, prompts }) =>
       isCount(answers) && isCount(prompts)
@@ -75,19 +74,18 @@ async function getCounts(
 }
 
 /** The counts behind a timeline. Needs the capability `counts`. */
-export const countsReportQuery = (siteId: string, question: TimelineQuestion) =>
+export const countsReportQuery = (about: SiteQuestion) =>
   queryOptions({
-    queryKey: ['counts', siteId, callOf(siteId, question).search.toString()],
+    queryKey: ['counts', about.siteId, callOf(about).search.toString()],
     // A scan's panel needs the counts of every series.
     meta: { maxUnused: 100 },
-    queryFn: (context: RequestContext) =>
-      limiter(context.signal, () => getCounts(context, siteId, question)),
+    queryFn: (context: RequestContext) => limiter(context.signal, () => getCounts(context, about)),
   });
 
 const scansOf = ({ scans }: AnswerCountsReport) => scans;
 
 /** The same query; hooks that use it receive only the scans. */
-export const countsQuery = (siteId: string, question: TimelineQuestion) => ({
-  ...countsReportQuery(siteId, question),
+export const countsQuery = (about: SiteQuestion) => ({
+  ...countsReportQuery(about),
   select: scansOf,
 });

@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { SearchesReport } from '../../../contract/sightline/searches.ts';
 import { get, type RequestContext } from '../get.ts';
-import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+import { type SiteQuestion, timelineCall } from '../timeline-call.ts';
 
 /** What platforms searched for, the most frequent first. Needs the capability `searches`. */
-export function searchesQuery(siteId: string, question: TimelineQuestion) {
+export function searchesQuery({ siteId, question }: SiteQuestion) {
   const filters = { ...question, metric: null, groupBy: null, brandId: null };
-  const { search } = timelineCall(siteId, filters);
+  const { search } = timelineCall({ siteId, question: filters });
   return queryOptions({
     queryKey: ['searches', siteId, search.toString()],
     queryFn: (context: RequestContext) =>

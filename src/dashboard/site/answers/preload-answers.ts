@@ -2,6 +2,7 @@ import { utcDay } from '../../../contract/dates/days.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { answersQuery } from '../../api/sightline/answers.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
+import type { SiteQuestion } from '../../api/timeline-call.ts';
 import type { SessionState } from '../../app/session/session.ts';
 import { type ReadSearch, withOfferedGrouping } from '../search/search.ts';
 import { type AnswersSearch, answerCriteriaOf, brandQuestionOf } from './answers-search.ts';
@@ -9,18 +10,17 @@ import { type AnswersSearch, answerCriteriaOf, brandQuestionOf } from './answers
 /** Starts loading what the address of the answers page describes, in parallel with the page's code. */
 export function preloadAnswers(
   { client, settings: { capabilities, share } }: SessionState,
-  siteId: string,
-  search: { address: ReadSearch; view: AnswersSearch },
+  { siteId, question: search }: SiteQuestion<{ address: ReadSearch; view: AnswersSearch }>,
 ): void {
   if (!capabilities.includes('answers')) return;
   const today = utcDay(Date.now());
   const read = withOfferedGrouping(search.address, capabilities);
   // The page shows the outcome, including failures.
   client
-    .infiniteQuery(answersQuery(siteId, answerCriteriaOf(read, search.view, today)))
+    .infiniteQuery(answersQuery({ siteId, question: answerCriteriaOf(read, search.view, today) }))
     .catch(() => {});
   client.query(filtersQuery(siteId)).catch(() => {});
   // A share may leave timelines out.
   if (share === null)
-    client.query(timelineQuery(siteId, brandQuestionOf(read, today))).catch(() => {});
+    client.query(timelineQuery({ siteId, question: brandQuestionOf(read, today) })).catch(() => {});
 }

@@ -11,6 +11,7 @@ import { cluesOf, timeOf } from '../../api/scan-clues.ts';
 import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { getScans } from '../../api/sightline/scans.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
+import type { SiteQuestion } from '../../api/timeline-call.ts';
 import { hasFilters } from '../search/filters.ts';
 import { questionOf, readSearch, type TimelineRequest } from '../search/search.ts';
 import { findChangesInScans, rulesVersionsOf, type ScanMeasurement } from './changes-in-scans.ts';
@@ -73,12 +74,11 @@ async function waitForPartInTime<T>(
  */
 function loadReport(
   context: RequestContext,
-  siteId: string,
-  question: TimelineRequest,
+  about: SiteQuestion<TimelineRequest>,
   isShared: boolean,
 ): Promise<ReportColumns> {
   const { client } = context;
-  const pageQuery = timelineQuery(siteId, question);
+  const pageQuery = timelineQuery(about);
   const { queryKey } = pageQuery;
   if (isShared || client.getQueryCache().find({ queryKey, exact: true })?.isActive()) {
     return loadPart(context, pageQuery);
@@ -86,7 +86,7 @@ function loadReport(
   return loadPart(context, {
     queryKey: ['measured by', ...queryKey],
     queryFn: (queryContext: RequestContext) =>
-      limiter(queryContext.signal, () => getTimeline(queryContext, siteId, question)),
+      limiter(queryContext.signal, () => getTimeline(queryContext, about)),
     gcTime: 0,
   });
 }
@@ -99,8 +99,7 @@ const reportScanOf = ({ id, completedAt }: MeasuredScan): ReportScan => ({
 /** Loads what was measured in the scans that completed on the days of a question, oldest first. */
 async function loadCompletedScans(
   context: RequestContext,
-  siteId: string,
-  { startDate, endDate }: TimelineRequest,
+  { siteId, question: { startDate, endDate } }: SiteQuestion<TimelineRequest>,
   { shouldLoadAll = false, partTimeout = firstPartTimeout, onSlowPart }: LoadOptions,
 ): Promise<ScanMeasurement[]> {
   const timeout = AbortSignal.timeout(partTimeout);
@@ -130,26 +129,24 @@ async function loadCompletedScans(
  */
 async function findChangesInReports(
   context: RequestContext,
-  siteId: string,
-  question: TimelineRequest,
+  about: SiteQuestion<TimelineRequest>,
   hasCounts: boolean,
   listedScans: Promise<readonly ScanMeasurement[]>,
   loadOptions: LoadOptions,
 ): Promise<ChangedScan[]> {
+  const { siteId, question } = about;
   // A comparison also loads these reports, to list what moved by platform and by region.
   const isShared = loadOptions.isCompared && (question.metric ?? defaultMetric) === defaultMetric;
   // Visibility has a value wherever there are answers; other metrics may have none.
   const loadFilteredReport = (groupBy: Coverage['kind']) =>
     waitForPart(
-      loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared),
+      loadReport(context, { siteId, question: { ...question, metric: null, groupBy } }, isShared),
       loadOptions,
     );
   const [byPlatform, byRegion, scanCounts, scans] = await Promise.all([
     loadFilteredReport('platform'),
     loadFilteredReport('region'),
-    hasCounts
-      ? waitForPartInTime(loadPart(context, countsReportQuery(siteId, question)), loadOptions)
-      : null,
+    hasCounts ? waitForPartInTime(loadPart(context, countsReportQuery(about)), loadOptions) : null,
     listedScans,
   ]);
   // Throws, so that the query keeps the changes it found before.
@@ -178,31 +175,30 @@ async function findChangesInReports(
  */
 export async function loadChanges(
   context: RequestContext,
-  siteId: string,
-  question: TimelineRequest,
+  about: SiteQuestion<TimelineRequest>,
   capabilities: readonly string[],
   loadOptions: LoadOptions,
 ): Promise<ChangedScan[]> {
   const listedScans = capabilities.includes('scans')
-    ? resultOrNull(loadCompletedScans(context, siteId, question, loadOptions)).then(
-        (scans) => scans ?? [],
-      )
+    ? resultOrNull(loadCompletedScans(context, about, loadOptions)).then((scans) => scans ?? [])
     : Promise.resolve([]);
-  if (!hasFilters(question)) {
+  if (!hasFilters(about.question)) {
     const scans = await listedScans;
     context.signal.throwIfAborted();
     const hasCoverage = scans.some(
       ({ platforms, regions }) => platforms.length + regions.length > 0,
     );
     if (hasCoverage) {
-      const options = await waitForPartInTime(loadPart(context, filtersQuery(siteId)), loadOptions);
+      const options = await waitForPartInTime(
+        loadPart(context, filtersQuery(about.siteId)),
+        loadOptions,
+      );
       return findChangesInScans(scans, options);
     }
   }
   return findChangesInReports(
     context,
-    siteId,
-    question,
+    about,
     capabilities.includes('counts'),
     listedScans,
     loadOptions,
@@ -215,8 +211,7 @@ export async function loadChanges(
  */
 export async function loadChangesInSteps(
   context: RequestContext,
-  siteId: string,
-  question: TimelineRequest,
+  about: SiteQuestion<TimelineRequest>,
   capabilities: readonly string[],
   isCompared: boolean,
   onFirstChanges: (changes: ChangedScan[]) => void,
@@ -226,7 +221,7 @@ export async function loadChangesInSteps(
     isIncomplete = true;
   };
   const load = (options: { partTimeout?: number; onSlowPart?: () => void }) =>
-    loadChanges(context, siteId, question, capabilities, { isCompared, ...options });
+    loadChanges(context, about, capabilities, { isCompared, ...options });
   const firstChanges = await load({ onSlowPart });
   if (!isIncomplete) return firstChanges;
   context.signal.throwIfAborted();
@@ -241,13 +236,12 @@ export async function loadChangesInSteps(
  */
 export const loadRecentChanges = (
   context: RequestContext,
-  siteId: string,
-  range: Range,
+  { siteId, question: range }: SiteQuestion<Range>,
   today: string,
   capabilities: readonly string[],
   onFirstChanges: (changes: ChangedScan[]) => void,
 ): Promise<ChangedScan[]> => {
   const question = questionOf(readSearch({ range }), today);
   // Not compared, so that the reports loaded here do not stay cached.
-  return loadChangesInSteps(context, siteId, question, capabilities, false, onFirstChanges);
+  return loadChangesInSteps(context, { siteId, question }, capabilities, false, onFirstChanges);
 };

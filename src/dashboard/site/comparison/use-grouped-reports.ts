@@ -32,10 +32,10 @@ export function useGroupedReports(
   const otherGroupings = groupingsOf(capabilities).filter((grouping) => grouping !== ownGrouping);
   const results = useQueries({
     queries: otherGroupings.map((groupBy) => ({
-      ...timelineQuery(
+      ...timelineQuery({
         siteId,
-        groupBy === 'brand' ? allBrandsQuestion(question) : { ...question, groupBy },
-      ),
+        question: groupBy === 'brand' ? allBrandsQuestion(question) : { ...question, groupBy },
+      }),
       enabled: ownReport !== null,
     })),
   });

@@ -2,7 +2,7 @@ import { CancelledError, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { RequestContext } from '../../api/get.ts';
-import { timelineCall } from '../../api/timeline-call.ts';
+import { type SiteQuestion, timelineCall } from '../../api/timeline-call.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
@@ -38,12 +38,13 @@ function addNewScans(known: readonly ChangedScan[] = [], found: readonly Changed
  * reports in memory.
  */
 function changesQuery(
-  siteId: string,
-  question: TimelineRequest,
+  about: SiteQuestion<TimelineRequest>,
   capabilities: readonly string[],
   isCompared: boolean,
 ) {
-  const { search } = timelineCall(siteId, { ...question, metric: null, groupBy: null });
+  const { siteId, question } = about;
+  const narrowed = { ...question, metric: null, groupBy: null };
+  const { search } = timelineCall({ siteId, question: narrowed });
   const queryKey = ['measurement', siteId, search.toString()];
   return queryOptions({
     queryKey,
@@ -54,7 +55,7 @@ function changesQuery(
       const { loadChangesInSteps } = await import('./load-changes.ts');
       signal.throwIfAborted();
       // Verdicts do not wait for slow parts, but change if these show a change.
-      return loadChangesInSteps(context, siteId, question, capabilities, isCompared, (found) => {
+      return loadChangesInSteps(context, about, capabilities, isCompared, (found) => {
         client.setQueryData(queryKey, (known?: ChangedScan[]) => addNewScans(known, found));
       });
     },
@@ -78,7 +79,7 @@ export function useMeasurementChanges(
   const { capabilities } = usePageSettings();
   const isPossible = useMemo(() => canHaveChanges(shown.report), [shown.report]);
   const { data, isError } = useQuery({
-    ...changesQuery(siteId, question, capabilities, shown.compared !== null),
+    ...changesQuery({ siteId, question }, capabilities, shown.compared !== null),
     enabled: isWanted && isPossible && !shown.isOld,
   });
   const newChanges = data ?? (isError || !isPossible ? noChanges : null);

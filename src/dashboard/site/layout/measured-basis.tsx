@@ -41,7 +41,7 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const { capabilities } = usePageSettings();
   const { scans, reportOrder } = model;
   const { data: counts, isLoading: areCountsLoading } = useQuery({
-    ...countsReportQuery(siteId, question),
+    ...countsReportQuery({ siteId, question }),
     enabled: capabilities.includes('counts') && !isOld,
   });
   const { data: newestScans, isLoading: isNewestLoading } = useQuery({

@@ -57,7 +57,7 @@ function useRows(regionQuestion: TimelineRequest, byPlatform: ReportColumns | nu
   const [isTooSlow, setTooSlow] = useState(false);
   const canUseOneCall = useCapability('matrix') && !isTooSlow;
   const rowsResult = useQuery({
-    ...matrixRowsQuery(siteId, regionQuestion),
+    ...matrixRowsQuery({ siteId, question: regionQuestion }),
     enabled: canUseOneCall,
   });
   const hasFailed = canUseOneCall && rowsResult.isError && !rowsResult.data;
@@ -70,7 +70,7 @@ function useRows(regionQuestion: TimelineRequest, byPlatform: ReportColumns | nu
   const keys = byPlatform?.series.map(({ key }) => key) ?? [];
   const { reports, retries } = useQueries({
     queries: (isOneByOne ? keys : []).map((key) =>
-      rowReportQuery(siteId, { ...regionQuestion, platform: [key] }),
+      rowReportQuery({ siteId, question: { ...regionQuestion, platform: [key] } }),
     ),
     combine: combineResults,
   });
@@ -99,8 +99,8 @@ export function useMatrix(question: TimelineRequest, shown: ShownReport): Loaded
   const totals = useQueries({
     queries: [
       // `useMeasurementChanges` may use the same query to look for added and removed regions.
-      timelineQuery(siteId, regionQuestion),
-      ...(canLoadBrands ? [timelineQuery(siteId, allBrandsQuestion(question))] : []),
+      timelineQuery({ siteId, question: regionQuestion }),
+      ...(canLoadBrands ? [timelineQuery({ siteId, question: allBrandsQuestion(question) })] : []),
     ],
     combine: combineResults,
   });

@@ -48,7 +48,7 @@ export function SearchedFor({ promptId, search }: SearchedForProps) {
   const { siteId } = useSite();
   const hasSearches = useCapability('searches');
   const question = { ...questionInView(search, utcDay(Date.now())), promptId: [promptId] };
-  const query = searchesQuery(siteId, question);
+  const query = searchesQuery({ siteId, question });
   const { data, error, refetch } = useQuery(hasSearches ? query : { ...query, queryFn: skipToken });
   const { data: options } = useQuery(filtersQuery(siteId));
   if (!data && !error) return null;

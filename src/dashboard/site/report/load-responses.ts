@@ -15,6 +15,7 @@ import {
 import { matrixRowsQuery, rowReportQuery } from '../../api/sightline/matrix-rows.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
+import type { SiteQuestion } from '../../api/timeline-call.ts';
 import type { ChangedScan } from '../comparison/measurement-changes.ts';
 import { canHaveChanges } from '../comparison/use-measurement-changes.ts';
 import { completeRows } from '../matrix/complete-rows.ts';
@@ -69,13 +70,12 @@ type PartLoader = <T>(name: string, loading: Promise<T>) => Promise<T | null>;
 /** Loads the changes in what was measured. */
 async function loadChanges(
   context: RequestContext,
-  siteId: string,
-  question: TimelineRequest,
+  about: SiteQuestion<TimelineRequest>,
   capabilities: readonly string[],
 ): Promise<readonly ChangedScan[]> {
   // Imported on demand, as in the timeline: a static import would bundle that file with this one.
   const { loadChanges } = await import('../comparison/load-changes.ts');
-  return loadChanges(context, siteId, question, capabilities, {
+  return loadChanges(context, about, capabilities, {
     isCompared: true,
     shouldLoadAll: true,
   });
@@ -93,10 +93,10 @@ async function loadGroups(
   const groups: Responses['groups'] = { [requestedGrouping]: fullReport };
   if (!fullReport.brand) return groups;
   const loadGroup = async (groupBy: Grouping) => {
-    const query = timelineQuery(
+    const query = timelineQuery({
       siteId,
-      groupBy === 'brand' ? allBrandsQuestion(question) : { ...question, groupBy },
-    );
+      question: groupBy === 'brand' ? allBrandsQuestion(question) : { ...question, groupBy },
+    });
     const report = await loadOptional(`the figures by ${groupBy}`, loadPart(context, query));
     if (report) groups[groupBy] = report;
   };
@@ -121,12 +121,17 @@ async function loadRows(
   const regionQuestion = { ...question, groupBy: 'region' } as const;
   const [{ platform: byPlatform }, rowsInOneCall] = await Promise.all([
     groupsLoading,
-    hasMatrix ? resultOrNull(loadPart(context, matrixRowsQuery(siteId, regionQuestion))) : null,
+    hasMatrix
+      ? resultOrNull(loadPart(context, matrixRowsQuery({ siteId, question: regionQuestion })))
+      : null,
   ]);
   if (!byPlatform) return null;
   if (rowsInOneCall) return completeRows(byPlatform, rowsInOneCall);
   const rows = byPlatform.series.map(async ({ key, label }): Promise<[string, RowReport]> => {
-    const row = loadPart(context, rowReportQuery(siteId, { ...regionQuestion, platform: [key] }));
+    const row = loadPart(
+      context,
+      rowReportQuery({ siteId, question: { ...regionQuestion, platform: [key] } }),
+    );
     return [key, (await loadOptional(`the matrix row for ${label}`, row)) ?? 'failed'];
   });
   return new Map(await Promise.all(rows));
@@ -143,7 +148,7 @@ export async function loadResponses(
 ): Promise<Responses> {
   const question = questionOf(search, today);
   const compared = comparisonOf(search, today);
-  const fullReport = await loadPart(context, timelineQuery(siteId, question));
+  const fullReport = await loadPart(context, timelineQuery({ siteId, question }));
   const missingNames: string[] = [];
   const loadOptional: PartLoader = async (name, loading) => {
     const loaded = await resultOrNull(loading);
@@ -163,7 +168,10 @@ export async function loadResponses(
   const needsChanges = isCompared && canHaveChanges(fullReport);
   const hasCounts = hasCapability('counts');
   const countsLoading = hasCounts
-    ? loadOptional('the number of answers', loadPart(context, countsReportQuery(siteId, question)))
+    ? loadOptional(
+        'the number of answers',
+        loadPart(context, countsReportQuery({ siteId, question })),
+      )
     : null;
   const needsNamedFirst = hasCounts && fullReport.groupBy === 'brand' && sections.includes('table');
   // Counts of two compared periods are not only about the days in view.
@@ -189,7 +197,7 @@ export async function loadResponses(
     needsChanges
       ? loadOptional(
           'the changes in what was measured',
-          loadChanges(context, siteId, question, capabilities),
+          loadChanges(context, { siteId, question }, capabilities),
         )
       : [],
     loadOptional('the filter options', loadPart(context, filtersQuery(siteId))),
@@ -198,12 +206,18 @@ export async function loadResponses(
       ? hasEarlierDays
         ? loadOptional(
             'how often brands are named first',
-            loadPart(context, countsReportQuery(siteId, questionInView(search, today))),
+            loadPart(
+              context,
+              countsReportQuery({ siteId, question: questionInView(search, today) }),
+            ),
           )
         : countsLoading
       : null,
     hasCapability('sources') && sections.includes('sources')
-      ? loadOptional('the sources', loadPart(context, sourcesQuery(siteId, sourcesQuestion)))
+      ? loadOptional(
+          'the sources',
+          loadPart(context, sourcesQuery({ siteId, question: sourcesQuestion })),
+        )
       : null,
   ]);
   return {

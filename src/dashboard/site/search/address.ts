@@ -12,14 +12,14 @@ interface Address {
 }
 
 /** The address for what the service offers. Only for the layout of a site's pages, which passes it on as `AddressContext`. */
-export function useReadAddress(siteId: string): Address {
+export function useReadAddress(): Address {
   const address = useSearch({ from: '/sites/$siteId', select: (search) => search.address });
   const { capabilities } = usePageSettings();
   const read = useMemo(() => {
     const { dropped, ...search } = withOfferedGrouping(address, capabilities);
     return { search, dropped };
   }, [address, capabilities]);
-  const search = useListedRegions(siteId, read.search);
+  const search = useListedRegions(read.search);
   return useMemo(() => ({ search, dropped: read.dropped }), [search, read]);
 }
 

@@ -28,7 +28,7 @@ export function useDomainMoves(
   isWanted: boolean,
 ): LoadedMoves {
   const { siteId } = useSite();
-  const query = useQuery({ ...domainsQuery(siteId, question), enabled: isWanted });
+  const query = useQuery({ ...domainsQuery({ siteId, question }), enabled: isWanted });
   const changes = useMeasurementChanges(question, shown, isWanted);
   const { data } = query;
   const { report, compared } = shown;

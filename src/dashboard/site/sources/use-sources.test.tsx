@@ -69,7 +69,7 @@ function renderSources(first: typeof worldwideQuestion) {
   );
   const waitForPart = (part: Part, question: typeof worldwideQuestion) =>
     waitFor(() =>
-      expect(client.getQueryState(queryOf[part](siteId, question).queryKey)?.status).toBe(
+      expect(client.getQueryState(queryOf[part]({ siteId, question }).queryKey)?.status).toBe(
         'success',
       ),
     );

@@ -32,8 +32,8 @@ export function useSources(
   const { siteId } = useSite();
   const hasSources = useCapability('sources');
   const hasCounts = useCapability('counts');
-  const query = useQuery({ ...sourcesQuery(siteId, question), enabled: hasSources });
-  const counts = useQuery({ ...countsQuery(siteId, question), enabled: hasCounts });
+  const query = useQuery({ ...sourcesQuery({ siteId, question }), enabled: hasSources });
+  const counts = useQuery({ ...countsQuery({ siteId, question }), enabled: hasCounts });
   const { data } = query;
   // Waits for the counts, so that trends do not change from numbers to shares on screen.
   const areCountsLoading = hasCounts && counts.isPending;
