@@ -6,6 +6,7 @@ const executablePath = findBrowser();
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/prepare.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: false,
   forbidOnly: true,

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchChart } from './chart/bench.ts';
-import { benchCollect } from './collect/bench.ts';
 import { benchImport } from './import/bench.ts';
 import { benchMeasureAgain } from './import/measure-again.ts';
 import { benchLight } from './light/bench.ts';
@@ -10,6 +9,7 @@ import { benchAgainstBare } from './page/against-bare.ts';
 import { benchPage } from './page/bench.ts';
 import { benchHostileAnswers } from './page/hostile-answers.ts';
 import { benchMatrix } from './page/matrix.ts';
+import { benchScans } from './scans/bench.ts';
 import { benchService } from './service/bench.ts';
 import { benchLoad } from './service/load.ts';
 import { benchLogos } from './service/logos.ts';
@@ -37,7 +37,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   'hostile-answers': benchHostileAnswers,
   import: benchImport,
   'measure-again': benchMeasureAgain,
-  collect: benchCollect,
+  scans: benchScans,
   sightline: benchSightline,
   sources: benchSources,
   answers: benchAnswers,

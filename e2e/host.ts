@@ -6,6 +6,7 @@ import { test as base, expect } from '@playwright/test';
 import { clockOffset } from '../tests/clock/environment.ts';
 import { shiftDate } from '../tests/clock/shift-date.ts';
 import { killGroup, launch, waitForAddress } from '../tests/setup/launch.ts';
+import { copySampleFolder } from '../tests/setup/sample-folder.ts';
 
 export interface Host {
   /** Without a trailing slash. */
@@ -30,6 +31,13 @@ export async function withHost(
   }
 }
 
+/** Runs the host on a copy of the sample data. */
+export async function withSampleHost(use: (host: Host) => Promise<void>): Promise<void> {
+  const dataDir = await copySampleFolder();
+  await withHost({ DATA_DIR: dataDir }, use);
+  await rm(dataDir, { recursive: true, force: true });
+}
+
 /**
  * Gives each worker a `host` with sample data, and a `relay`: a second host that uses the first as its remote service.
  * Pages have the clock of the test. When a test ends, its route handlers are removed and their errors are ignored.
@@ -51,7 +59,7 @@ export const test = base.extend<object, { host: Host; relay: Host }>({
     await use(page);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
-  host: [async ({}, use) => withHost({}, use), { scope: 'worker', timeout: 120_000 }],
+  host: [async ({}, use) => withSampleHost(use), { scope: 'worker', timeout: 120_000 }],
   relay: [
     async ({ host }, use) => withHost({ SERVICE_URL: host.url }, use),
     { scope: 'worker', timeout: 120_000 },

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Answer, ListedAnswerPage } from '../src/contract/sightline/answers.ts';
 import { sightlinePathTo } from '../src/contract/sightline/endpoints.ts';
 import { expectAccessible } from './accessible.ts';
-import { test as base, expect, type Host, withHost } from './host.ts';
+import { test as base, expect, type Host, withSampleHost } from './host.ts';
 import { readLayoutShifts } from './layout-shifts.ts';
 import { findHorizontalOverflows, waitForPaint } from './measure.ts';
 import { beginSession, openSite, sampleSite, signIn } from './navigation.ts';
@@ -11,7 +11,7 @@ import { states } from './states.ts';
 
 /** Scans change the sample data, so these tests share their host with no others. */
 const test = base.extend<object, { host: Host }>({
-  host: [async ({}, use) => withHost({}, use), { scope: 'worker', timeout: 240_000 }],
+  host: [async ({}, use) => withSampleHost(use), { scope: 'worker', timeout: 240_000 }],
 });
 
 /** How long a scan of the sample may take on a slow machine, in milliseconds. */

@@ -1,10 +1,10 @@
 import type { Page, Route } from '@playwright/test';
 import {
-  collectedScan,
   platformProgress,
   runningScan,
-  siteCollection,
-} from '../tests/setup/collecting.ts';
+  scanRun,
+  siteScanSettings,
+} from '../tests/setup/fake-scans.ts';
 import { expect, type Host } from './host.ts';
 import { openSite, samplePrompt, sampleSite } from './navigation.ts';
 
@@ -43,7 +43,7 @@ const respondWith = (series: number, days: number) => (route: Route) =>
 
 /** Scans that the service ran: the newest with failures and a long remark, one that was skipped, and a cancelled one. */
 const ranScans = [
-  collectedScan({
+  scanRun({
     answered: 361,
     failed: 119,
     canRetry: true,
@@ -59,7 +59,7 @@ const ranScans = [
       }),
     ],
   }),
-  collectedScan({
+  scanRun({
     id: 'abcdef00-0000-4000-8000-000000000902',
     state: 'skipped',
     startedAt: null,
@@ -67,7 +67,7 @@ const ranScans = [
     answered: 0,
     remark: 'Another scan was still running.',
   }),
-  collectedScan({
+  scanRun({
     id: 'abcdef00-0000-4000-8000-000000000903',
     scheduled: false,
     requestedBy: 'The key for the agency’s own scans',
@@ -84,7 +84,7 @@ const monthlyCosts = [
 const serveScans = (scans: readonly object[]) => async (page: Page) => {
   await page.route('**/sightline/v1/sites/*/collection', (route) =>
     route.fulfill({
-      json: siteCollection({ obstacle: 'Only $1.00 is left this month.', costs: monthlyCosts }),
+      json: siteScanSettings({ obstacle: 'Only $1.00 is left this month.', costs: monthlyCosts }),
     }),
   );
   await page.route('**/sightline/v1/sites/*/collection/scans*', (route) =>

@@ -1,9 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import base from '../../playwright.config.ts';
 
+const { globalSetup: _preparesSampleData, ...shared } = base;
+
 /** Needs RELEASES_FILE, the path of a file of real measurements, which is not part of the project. */
 export default defineConfig({
-  ...base,
+  ...shared,
   testDir: '.',
   testMatch: '**/*.check.ts',
   outputDir: '../../test-results/releases',

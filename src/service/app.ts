@@ -16,7 +16,7 @@ import { AbandonedCalls } from './limits/abandoned-calls.ts';
 import { FairQueue, QueueFull } from './limits/fair-queue.ts';
 import { PassphraseHasher, PassphrasesBusy } from './limits/passphrase-hasher.ts';
 import { ReportCache } from './reports/report-cache.ts';
-import { withChangeTurn } from './routes/change-turn.ts';
+import { withChangeQueue } from './routes/change-queue.ts';
 import { describeFailure, isRefusal } from './routes/changes.ts';
 import { clientSitesRoute } from './routes/client-sites.ts';
 import { clientsRoute } from './routes/clients.ts';
@@ -46,15 +46,6 @@ import {
   createClientRoute,
   deleteClientRoute,
 } from './routes/sightline/client.ts';
-import {
-  cancelScanRoute,
-  collectedScanRoute,
-  collectedScansRoute,
-  retryScanRoute,
-  runScanRoute,
-} from './routes/sightline/collected-scans.ts';
-import { collectingRoute } from './routes/sightline/collecting.ts';
-import { accountCollectionRoute, collectionRoute } from './routes/sightline/collection.ts';
 import { countsRoute } from './routes/sightline/counts.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
 import { domainsRoute } from './routes/sightline/domains.ts';
@@ -77,6 +68,15 @@ import {
   recommendationNotesRoute,
   recommendationsRoute,
 } from './routes/sightline/recommendations.ts';
+import { runningScansRoute } from './routes/sightline/running-scans.ts';
+import {
+  cancelScanRoute,
+  retryScanRoute,
+  runScanRoute,
+  scanRunRoute,
+  scanRunsRoute,
+} from './routes/sightline/scan-runs.ts';
+import { scanOptionsRoute, siteScanSettingsRoute } from './routes/sightline/scan-settings.ts';
 import { scansRoute } from './routes/sightline/scans.ts';
 import { searchesRoute } from './routes/sightline/searches.ts';
 import { saveSetupRoute, setupMentionsRoute, setupRoute } from './routes/sightline/setup.ts';
@@ -154,29 +154,29 @@ const routes: Record<AnyEndpointName, Route> = {
   revokeFeed: withQueue('light', revokeFeedRoute),
   feed: feedRoute,
   client: withQueue('light', clientRoute),
-  createClient: withChangeTurn(createClientRoute),
-  changeClient: withChangeTurn(changeClientRoute),
-  deleteClient: withChangeTurn(deleteClientRoute),
-  createSite: withChangeTurn(createSiteRoute),
-  createBusinessSite: withChangeTurn(createBusinessSiteRoute),
-  changeSite: withChangeTurn(changeSiteRoute),
-  deleteSite: withChangeTurn(deleteSiteRoute),
+  createClient: withChangeQueue(createClientRoute),
+  changeClient: withChangeQueue(changeClientRoute),
+  deleteClient: withChangeQueue(deleteClientRoute),
+  createSite: withChangeQueue(createSiteRoute),
+  createBusinessSite: withChangeQueue(createBusinessSiteRoute),
+  changeSite: withChangeQueue(changeSiteRoute),
+  deleteSite: withChangeQueue(deleteSiteRoute),
   setup: setupRoute,
-  saveSetup: withChangeTurn(saveSetupRoute),
+  saveSetup: withChangeQueue(saveSetupRoute),
   setupMentions: setupMentionsRoute,
-  addBrand: withChangeTurn(addBrandRoute),
-  changeBrand: withChangeTurn(changeBrandRoute),
-  deleteBrand: withChangeTurn(deleteBrandRoute),
-  addPrompt: withChangeTurn(addPromptRoute),
-  changePrompt: withChangeTurn(changePromptRoute),
-  deletePrompt: withChangeTurn(deletePromptRoute),
-  deleteScan: withChangeTurn(deleteScanRoute),
+  addBrand: withChangeQueue(addBrandRoute),
+  changeBrand: withChangeQueue(changeBrandRoute),
+  deleteBrand: withChangeQueue(deleteBrandRoute),
+  addPrompt: withChangeQueue(addPromptRoute),
+  changePrompt: withChangeQueue(changePromptRoute),
+  deletePrompt: withChangeQueue(deletePromptRoute),
+  deleteScan: withChangeQueue(deleteScanRoute),
   setupJob: withQueue('light', setupJobRoute),
-  collecting: withQueue('light', collectingRoute),
-  accountCollection: withQueue('light', accountCollectionRoute),
-  collection: withQueue('light', collectionRoute),
-  collectedScans: withQueue('light', collectedScansRoute),
-  collectedScan: withQueue('light', collectedScanRoute),
+  collecting: withQueue('light', runningScansRoute),
+  accountCollection: withQueue('light', scanOptionsRoute),
+  collection: withQueue('light', siteScanSettingsRoute),
+  collectedScans: withQueue('light', scanRunsRoute),
+  collectedScan: withQueue('light', scanRunRoute),
   runScan: withQueue('light', runScanRoute),
   cancelScan: withQueue('light', cancelScanRoute),
   retryScan: withQueue('light', retryScanRoute),

@@ -1,6 +1,6 @@
-import type { Collector } from './collect/collector.ts';
 import type { DeriveHash } from './limits/passphrase-hasher.ts';
 import type { ReportCacheStats } from './reports/report-cache.ts';
+import type { ScanRunner } from './scans/scan-runner.ts';
 import type { Instant } from './store/records.ts';
 import type { Store } from './store/store.ts';
 
@@ -16,7 +16,7 @@ export interface ServiceOptions {
   /** How many reports may be read at the same time; the default suits the in-process engine. */
   reportsAtOnce?: number;
   /** What runs scans; without it, the service lacks the capability `collect`. */
-  collector?: Collector;
+  scanRunner?: ScanRunner;
   /** Hashes passphrases; tests set it. */
   deriveHash?: DeriveHash;
   /** Called with failures that clients see only as a 5xx, or not at all. Never receives keys, bodies or answers. */

@@ -42,7 +42,7 @@ it.each([
  * the drawer that creates shares, and the progress of scans, which few keys see.
  */
 const otherParts =
-  /\/routes\/|\/start-optional\.ts|\/share\/share-drawer|\/collecting\/|scan-watch/;
+  /\/routes\/|\/start-optional\.ts|\/share\/share-drawer|\/dashboard\/scans\/|scan-watch/;
 const isOwnPart = ({ source }: { source: string }): boolean => !otherParts.test(source);
 
 it('the scripts of the clients page with its figures are at most 162,100 bytes gzipped', () => {
@@ -88,7 +88,7 @@ const sizeOfStyles = (isCounted: (source: string, file: string) => boolean): num
 const isShareStyle = (source: string): boolean => /\/share(-viewer)?\//.test(source);
 const isAnswersStyle = (source: string): boolean => /[/.]answers[/.]/.test(source);
 const isScansStyle = (source: string, file: string): boolean =>
-  /[/.]scans[/.]/.test(source) || file.includes('/collecting-');
+  /[/.]scans[/.]/.test(source) || file.includes('/scans-');
 /** The set-up shows the cover of a report too. */
 const isReportStyle = (source: string, file: string): boolean =>
   /[/.]report[/.]/.test(source) || file.includes('/cover-');

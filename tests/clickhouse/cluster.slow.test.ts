@@ -8,8 +8,8 @@ import { labelledClassifications } from '../../src/contract/classifications.ts';
 import { createClickHouseStore } from '../../src/service/store/clickhouse/clickhouse-store.ts';
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { clusterLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
+import { createProcessLock } from '../../src/service/store/clickhouse/engine/locks.ts';
 import { tables } from '../../src/service/store/clickhouse/engine/tables.ts';
-import { createProcessTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
 import {
   type AnswerRecord,
   noEvidence,
@@ -168,7 +168,7 @@ const fullScope: TimelineScope = {
 const plainScope: TimelineScope = { ...everyAnswerScope, groupBy: 'region' };
 
 /** Calls every method of the store's ledger. */
-async function collect({ ledger }: Store, tenant: Tenant): Promise<void> {
+async function addScan({ ledger }: Store, tenant: Tenant): Promise<void> {
   const [siteId, id] = [uuid(3), uuid(11)];
   const { accountId } = tenant;
   const lease = await ledger.takeLease(new AbortController().signal);
@@ -191,7 +191,7 @@ async function collect({ ledger }: Store, tenant: Tenant): Promise<void> {
   await ledger.unfinishedScans();
   await ledger.askedQuestions(siteId, id);
   for await (const _ of ledger.answersOf(siteId, id));
-  await ledger.collectedSites();
+  await ledger.scannableSites();
   await ledger.lastDueTimes(Date.now());
   await ledger.spending(null, 'UTC', 1);
   await ledger.spending({ id: siteId, accountId }, 'UTC', 1);
@@ -213,8 +213,8 @@ async function recordStatements(): Promise<string[]> {
   const engine = new Recorder([client], layout, 1_000);
   const store = createClickHouseStore(engine, {
     layout,
-    turns: createProcessTurns(),
-    runnerTurns: createProcessTurns(),
+    importLock: createProcessLock(),
+    runnerLock: createProcessLock(),
     now: () => Date.UTC(2026, 0, 1),
     isShared: true,
   });
@@ -252,7 +252,7 @@ async function recordStatements(): Promise<string[]> {
     authorKeyId: null,
     audience: 'client' as const,
   });
-  await collect(store, tenant);
+  await addScan(store, tenant);
   await store.lookups.accounts();
   await store.lookups.brandsOfSites([uuid(3)]);
   const writer = await store.beginImport();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createClickHouseStore } from '../../src/service/store/clickhouse/clickhouse-store.ts';
 import { Engine } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { singleLayout } from '../../src/service/store/clickhouse/engine/layout.ts';
-import { createProcessTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
+import { createProcessLock } from '../../src/service/store/clickhouse/engine/locks.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
 
 /** A server without data whose responses a test can delay or fail. */
@@ -33,8 +33,8 @@ async function open() {
   const server = new FakeServerEngine([], singleLayout, null);
   const store = createClickHouseStore(server, {
     layout: singleLayout,
-    runnerTurns: createProcessTurns(),
-    turns: createProcessTurns(),
+    runnerLock: createProcessLock(),
+    importLock: createProcessLock(),
     now: Date.now,
     isShared: true,
   });

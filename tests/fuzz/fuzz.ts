@@ -3,15 +3,6 @@ import { pathTo } from '../../src/contract/endpoints.ts';
 import { ClientPage, SitePage } from '../../src/contract/portfolio.ts';
 import { FilterOptions, NoteList, Prompt, Scan } from '../../src/contract/resources.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
-import {
-  AccountCollection,
-  CollectedScanDetails,
-  CollectedScanPage,
-  Collecting,
-  RawResponse,
-  SiteCollection,
-} from '../../src/contract/sightline/collect.ts';
-import { collectPathTo } from '../../src/contract/sightline/collect-endpoints.ts';
 import { DomainsReport } from '../../src/contract/sightline/domains.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { PagesReport } from '../../src/contract/sightline/pages.ts';
@@ -27,6 +18,15 @@ import {
   OverviewPage,
   SiteDetails,
 } from '../../src/contract/sightline/resources.ts';
+import { scanPathTo } from '../../src/contract/sightline/scan-endpoints.ts';
+import {
+  RawResponse,
+  RunningScans,
+  ScanOptions,
+  ScanRunDetails,
+  ScanRunPage,
+  SiteScanSettings,
+} from '../../src/contract/sightline/scans.ts';
 import { SearchesReport } from '../../src/contract/sightline/searches.ts';
 import {
   ClientDetails,
@@ -44,7 +44,7 @@ import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { loadSmallLedger } from '../service/small-ledger.ts';
 import { branches, loadSmallWorld, measured, now } from '../service/small-world.ts';
 import { createStrictService } from '../setup/strict-service.ts';
-import { createTestCollector } from '../setup/test-collector.ts';
+import { createTestScanRunner } from '../setup/test-scan-runner.ts';
 import { createRandomIntegers, mutations } from './bodies.ts';
 import { findShapeFault, shapes } from './shapes.ts';
 
@@ -112,22 +112,22 @@ const endpoints = [
   ['setup', setupPathTo('setup', { siteId }), createReader(SiteSetup)],
   ['setupMentions', setupPathTo('setupMentions', { siteId }), createReader(SetupMentions)],
   ['setupJob', setupPathTo('setup', { siteId }), createReader(SetupJob)],
-  ['accountCollection', collectPathTo('accountCollection', {}), createReader(AccountCollection)],
-  ['collection', collectPathTo('collection', { siteId }), createReader(SiteCollection)],
-  ['collecting', collectPathTo('collecting', {}), createReader(Collecting)],
+  ['accountCollection', scanPathTo('accountCollection', {}), createReader(ScanOptions)],
+  ['collection', scanPathTo('collection', { siteId }), createReader(SiteScanSettings)],
+  ['collecting', scanPathTo('collecting', {}), createReader(RunningScans)],
   [
     'collectedScans',
-    collectPathTo('collectedScans', { siteId: answerSiteId }),
-    createReader(CollectedScanPage),
+    scanPathTo('collectedScans', { siteId: answerSiteId }),
+    createReader(ScanRunPage),
   ],
   [
     'collectedScan',
-    collectPathTo('collectedScan', { siteId: answerSiteId, scanId: branches.first.ids.scanId }),
-    createReader(CollectedScanDetails),
+    scanPathTo('collectedScan', { siteId: answerSiteId, scanId: branches.first.ids.scanId }),
+    createReader(ScanRunDetails),
   ],
   [
     'rawResponse',
-    collectPathTo('rawResponse', { siteId: answerSiteId, answerId }),
+    scanPathTo('rawResponse', { siteId: answerSiteId, answerId }),
     createReader(RawResponse),
   ],
 ] as const satisfies readonly (readonly [
@@ -144,8 +144,8 @@ async function requestValidBodies(): Promise<ReadonlyMap<string, string>> {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
   await loadSmallLedger(store);
-  const collector = createTestCollector(store, () => now);
-  const service = createStrictService(store, { clock: () => now, collector });
+  const scanRunner = createTestScanRunner(store, () => now);
+  const service = createStrictService(store, { clock: () => now, scanRunner });
   const headers = { Authorization: `Bearer ${key('agency')}`, 'Content-Type': 'application/json' };
   const bodies = new Map<string, string>();
   for (const [name, path] of endpoints) {

@@ -100,7 +100,7 @@ const mentions = listOf({
   firstAt: nullableText,
 });
 
-const collectionSettings: Shape = {
+const scanSettings: Shape = {
   platforms: listOf('text'),
   regions: listOf('text'),
   runs: maybe('number'),
@@ -108,7 +108,7 @@ const collectionSettings: Shape = {
   scanCeilingUsd: maybe('number'),
   monthCeilingUsd: maybe('number'),
 };
-const accountCollection = {
+const scanOptions = {
   platforms: listOf({
     id: nullableText,
     name: nullableText,
@@ -129,8 +129,8 @@ const accountCollection = {
   runs: maybe('boolean'),
   hostCeilingUsd: maybe('number'),
 } as const satisfies Shape;
-const collectedSite = { siteId: 'text', siteName: nullableText, clientId: nullableText } as const;
-const collectedScan = {
+const scannableSite = { siteId: 'text', siteName: nullableText, clientId: nullableText } as const;
+const scanRun = {
   id: 'text',
   state: nullableText,
   scheduled: maybe('boolean'),
@@ -394,7 +394,7 @@ export const shapes = {
       hasAnswers: maybe('boolean'),
       language: nullableText,
     }),
-    collection: maybe(collectionSettings),
+    collection: maybe(scanSettings),
   },
   setupMentions: {
     answers: maybe('number'),
@@ -413,11 +413,11 @@ export const shapes = {
     mentions,
     answers: maybe('number'),
   },
-  accountCollection,
+  accountCollection: scanOptions,
   collection: {
     siteId: 'text',
-    settings: maybe(collectionSettings),
-    ...accountCollection,
+    settings: maybe(scanSettings),
+    ...scanOptions,
     questions: maybe('number'),
     estimateUsd: maybe('number'),
     obstacle: nullableText,
@@ -433,7 +433,7 @@ export const shapes = {
   },
   collecting: {
     running: listOf({
-      ...collectedSite,
+      ...scannableSite,
       scanId: 'text',
       state: nullableText,
       questions: maybe('number'),
@@ -442,11 +442,11 @@ export const shapes = {
       waitingFor: listOf('text'),
     }),
     lastEndedAt: nullableText,
-    problems: listOf({ ...collectedSite, reason: nullableText, since: nullableText }),
+    problems: listOf({ ...scannableSite, reason: nullableText, since: nullableText }),
   },
-  collectedScans: page(collectedScan),
+  collectedScans: page(scanRun),
   collectedScan: {
-    ...collectedScan,
+    ...scanRun,
     runs: maybe('number'),
     regions: listOf('text'),
     prompts: listOf({ id: 'text', text: nullableText }),

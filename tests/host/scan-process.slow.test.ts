@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { CollectionSettings } from '../../src/contract/sightline/collect.ts';
+import type { ScanSettings } from '../../src/contract/sightline/scans.ts';
 import { spawnStubPlatforms } from '../platforms/stub-server.ts';
 import { commandOf, launch, waitForExit } from '../setup/launch.ts';
 import { createTemporaryFolder } from './harness.ts';
@@ -11,7 +11,7 @@ import { runCommand, startHostProcess } from './host-process.ts';
 const account = '5b000000-0000-4000-8000-000000000001';
 const site = '5b000000-0000-4000-8000-000000000003';
 const createdAt = '2026-10-01T09:00:00Z';
-const collection: CollectionSettings = {
+const collection: ScanSettings = {
   platforms: ['chatgpt_api', 'claude_api'],
   regions: ['DE'],
   runs: 1,
@@ -22,7 +22,7 @@ const collection: CollectionSettings = {
 const keys = { OPENAI_API_KEY: 'secret-of-openai', ANTHROPIC_API_KEY: 'secret-of-anthropic' };
 
 /** Imports a site with two questions, whose platforms are stubs. */
-async function openSite(settings: Partial<CollectionSettings> = {}) {
+async function openSite(settings: Partial<ScanSettings> = {}) {
   const stubs = await spawnStubPlatforms();
   onTestFinished(() => stubs.stop());
   const environment = {

@@ -16,21 +16,16 @@ import { createDomainReader } from './cited-domains.ts';
 import { answerIdOf, type StoredAnswer, type Tables } from './tables.ts';
 import { findScans, isAnswerInScope } from './timeline.ts';
 
-/** The scans whose answers are listed. @param isCollected whether the service ran a scan itself */
-const findListedScans = (
-  tables: Tables,
-  siteId: string,
-  days: ScanDays,
-  isCollected: IsCollected,
-) =>
+/** The scans whose answers are listed. @param isScanRun whether the service ran a scan itself */
+const findListedScans = (tables: Tables, siteId: string, days: ScanDays, isScanRun: IsScanRun) =>
   findScans(
     tables,
     siteId,
     days,
-    ({ id, status }) => status === 'completed' || (status === 'failed' && isCollected(id)),
+    ({ id, status }) => status === 'completed' || (status === 'failed' && isScanRun(id)),
   );
 
-type IsCollected = (scanId: string) => boolean;
+type IsScanRun = (scanId: string) => boolean;
 
 function toFoundAnswer(
   tables: Tables,
@@ -89,10 +84,10 @@ export function answersOf(
   siteId: string,
   search: AnswerSearch,
   { after, limit }: AnswerPageRequest,
-  isCollected: IsCollected,
+  isScanRun: IsScanRun,
 ): FoundAnswer[] {
   const scans = new Map(
-    findListedScans(tables, siteId, search, (id) => !search.excludesFailed && isCollected(id)).map(
+    findListedScans(tables, siteId, search, (id) => !search.excludesFailed && isScanRun(id)).map(
       (scan) => [scan.id, scan],
     ),
   );
@@ -119,9 +114,9 @@ export function firstAnswersOf(
   siteId: string,
   search: AnswerSearch,
   limit: number,
-  isCollected: IsCollected,
+  isScanRun: IsScanRun,
 ): FirstAnswers {
-  const answers = answersOf(tables, siteId, search, { after: null, limit: Infinity }, isCollected);
+  const answers = answersOf(tables, siteId, search, { after: null, limit: Infinity }, isScanRun);
   const isCounted = search.words.length === 0 || answers.length < limit;
   return { answers: answers.slice(0, limit), total: isCounted ? answers.length : null };
 }
@@ -131,9 +126,9 @@ export function answerOf(
   tables: Tables,
   siteId: string,
   identity: AnswerIdentity,
-  isCollected: IsCollected,
+  isScanRun: IsScanRun,
 ): WholeAnswer | null {
-  const scan = findListedScans(tables, siteId, allDays, isCollected).find(
+  const scan = findListedScans(tables, siteId, allDays, isScanRun).find(
     ({ id }) => id === identity.scanId,
   );
   const answer = tables.answers.get(answerIdOf(identity));

@@ -1,4 +1,4 @@
-import { createProcessTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
+import { createProcessLock } from '../../src/service/store/clickhouse/engine/locks.ts';
 import type { FormerOwner, NoteRecord, RemovedRecord } from '../../src/service/store/records.ts';
 import type {
   AnswerRecord,
@@ -19,10 +19,10 @@ export function createImportQueue(
   getTables: () => Tables,
   publish: (written: ImportedRecords) => void,
 ): (settings?: ImportSettings) => Promise<ImportWriter> {
-  const turns = createProcessTurns();
+  const importLock = createProcessLock();
   return async (settings) => {
-    const turn = await turns.take(settings?.onWait);
-    return openWriter(getTables, publish, turn.end);
+    const lock = await importLock.acquire(settings?.onWait);
+    return openWriter(getTables, publish, lock.release);
   };
 }
 

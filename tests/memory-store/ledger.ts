@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createProcessTurns } from '../../src/service/store/clickhouse/engine/turns.ts';
+import { createProcessLock } from '../../src/service/store/clickhouse/engine/locks.ts';
 import {
   type AskedQuestion,
   endSteps,
@@ -16,7 +16,7 @@ import {
   type RunnerLease,
   type ScanRequest,
   type ScanStep,
-  toCollectedSite,
+  toScannableSite,
 } from '../../src/service/store/ledger.ts';
 import type { Instant, RemovedRecord } from '../../src/service/store/records.ts';
 import type { Tenant } from '../../src/service/store/store.ts';
@@ -50,7 +50,7 @@ export function createLedger(getTables: () => Tables): {
   /** Whether a scan was requested here. */
   hasRequested: (scanId: string) => boolean;
 } {
-  const turns = createProcessTurns();
+  const runnerLock = createProcessLock();
   const heldLeases = new Set<RunnerLease>();
   const requests = new Map<string, ScanRequest>();
   const steps = new Map<string, StoredStep[]>();
@@ -142,13 +142,13 @@ export function createLedger(getTables: () => Tables): {
 
   const ledger: Ledger = {
     async takeLease(signal, onWait) {
-      const turn = await turns.take(onWait, signal);
+      const lock = await runnerLock.acquire(onWait, signal);
       const lease: RunnerLease = {
         id: randomUUID(),
         isStillHeld: async () => heldLeases.has(lease),
         async end() {
           heldLeases.delete(lease);
-          await turn.end();
+          await lock.release();
         },
       };
       heldLeases.add(lease);
@@ -214,12 +214,12 @@ export function createLedger(getTables: () => Tables): {
       });
       if (answers.length > 0) yield answers;
     },
-    async collectedSites(accountId) {
+    async scannableSites(accountId) {
       const { sites, accounts } = getTables();
       return [...sites.values()]
         .filter((site) => accountId === undefined || site.accountId === accountId)
         .flatMap(
-          (site) => toCollectedSite(site, accounts.get(site.accountId)?.sample ?? false) ?? [],
+          (site) => toScannableSite(site, accounts.get(site.accountId)?.sample ?? false) ?? [],
         );
     },
     async lastDueTimes(until) {

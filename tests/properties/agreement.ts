@@ -5,7 +5,7 @@ import type { Service } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { faultOf } from '../service/openapi-check.ts';
-import { createTestCollector } from '../setup/test-collector.ts';
+import { createTestScanRunner } from '../setup/test-scan-runner.ts';
 import { checkAgainstTimeline } from './check-against-timeline.ts';
 import { Draw } from './draw.ts';
 import { drawRequests } from './random-requests.ts';
@@ -47,7 +47,7 @@ const Page = v.object({ nextCursor: v.string() });
 function createServiceOver(store: Store, failures: unknown[]): Service {
   return createService({
     store,
-    collector: createTestCollector(store, () => 0),
+    scanRunner: createTestScanRunner(store, () => 0),
     clock: () => Date.UTC(2026, 2, 20),
     cursorSecret: new Uint8Array(32).fill(7),
     mayUseSampleKeys: () => false,

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type AnyEndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
-import { scansScope } from '../../src/contract/sightline/collect.ts';
-import { collectEndpoints } from '../../src/contract/sightline/collect-endpoints.ts';
 import { sightlineOpenApiDocument } from '../../src/contract/sightline/openapi.ts';
+import { scanEndpoints } from '../../src/contract/sightline/scan-endpoints.ts';
+import { scansScope } from '../../src/contract/sightline/scans.ts';
 import { type Branch, branches, type KeyName, keyPlans, unknownId } from './small-world.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 
@@ -53,13 +53,13 @@ const setupRequests: Partial<
 const deletingEndpoints: readonly AnyEndpointName[] = ['deleteBrand', 'deleteScan', 'deleteNote'];
 
 const isForNewNote = (name: AnyEndpointName): boolean => name === 'notes' || name === 'addNote';
-const isForCollecting = (name: AnyEndpointName): boolean => Object.hasOwn(collectEndpoints, name);
+const isForScans = (name: AnyEndpointName): boolean => Object.hasOwn(scanEndpoints, name);
 
 /** Whether a key lacks the scope that an endpoint needs. That for scans is not in effect for keys of one client. */
 function lacksScope(name: AnyEndpointName, key: KeyName): boolean {
   const plan = keyPlans[key];
   const scopes: readonly string[] = plan.scopes;
-  if (isForCollecting(name)) return 'clientId' in plan || !scopes.includes(scansScope);
+  if (isForScans(name)) return 'clientId' in plan || !scopes.includes(scansScope);
   const needsScope =
     isForNewNote(name) || Object.hasOwn(setupRequests, name) || deletingEndpoints.includes(name);
   return needsScope && scopes.length === 0;

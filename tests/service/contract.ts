@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Store } from '../../src/service/store/store.ts';
 import { describeAccess } from './contract-access.ts';
 import { describeAudit } from './contract-audit.ts';
-import { describeCollecting, describeCollectionSettings } from './contract-collection.ts';
 import { describeFilters } from './contract-filters.ts';
 import { describeKeys } from './contract-keys.ts';
 import { describeLists } from './contract-lists.ts';
@@ -10,6 +9,7 @@ import { describeNotes } from './contract-notes.ts';
 import { describePages } from './contract-pages.ts';
 import { describeRecords } from './contract-records.ts';
 import { describeRemoval } from './contract-removal.ts';
+import { describeRunningScans, describeScanSettings } from './contract-scan-runs.ts';
 import { describeSearches } from './contract-searches.ts';
 import { describeSetup } from './contract-setup.ts';
 import { describeSetupJobs } from './contract-setup-jobs.ts';
@@ -74,8 +74,8 @@ export function describeService(
     describeShares(client);
     describeSetup(client);
     describeSetupJobs(client);
-    describeCollectionSettings(client);
-    describeCollecting(client);
+    describeScanSettings(client);
+    describeRunningScans(client);
   });
 }
 

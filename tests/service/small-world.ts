@@ -1,5 +1,5 @@
 import { notesScope, type ScanStatus } from '../../src/contract/enums.ts';
-import { scansScope } from '../../src/contract/sightline/collect.ts';
+import { scansScope } from '../../src/contract/sightline/scans.ts';
 import { setupScope } from '../../src/contract/sightline/setup.ts';
 import { sharesScope } from '../../src/contract/sightline/shares.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
@@ -13,7 +13,7 @@ import {
   type RecommendationRecord,
   type ScanRecord,
   type SiteRecord,
-  type StoredCollection,
+  type StoredScanSettings,
 } from '../../src/service/store/records.ts';
 import {
   type AnswerEvidence,
@@ -236,7 +236,7 @@ function createSite(id: string, name: string, createdAt: string, active = true):
 }
 
 /** Where and when the questions of the measured site are asked. */
-export const measuredCollection: StoredCollection = {
+export const measuredScanSettings: StoredScanSettings = {
   platforms: ['chatgpt_api', 'claude_api'],
   regions: ['US', 'FR'],
   runs: 2,
@@ -296,7 +296,7 @@ function createMeasuredCatalogue(): Catalogue {
     ],
     clients: [],
     sites: [
-      { ...createSite(siteId, 'Shop', '2025-06-01T00:00'), collection: measuredCollection },
+      { ...createSite(siteId, 'Shop', '2025-06-01T00:00'), collection: measuredScanSettings },
       createSite(moreSites.untracked, 'Untracked', '2025-06-02T00:00'),
       createSite(moreSites.bare, 'Bare', '2025-06-02T00:00'),
       createSite(moreSites.inactive, 'Inactive', '2025-06-03T00:00', false),

@@ -1,7 +1,7 @@
 import { createService } from '../../src/service/app.ts';
 import type { Service, ServiceOptions } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { createTestCollector } from '../setup/test-collector.ts';
+import { createTestScanRunner } from '../setup/test-scan-runner.ts';
 import { faultOf } from './openapi-check.ts';
 import { loadSmallLedger } from './small-ledger.ts';
 import { type KeyName, loadSmallWorld, now } from './small-world.ts';
@@ -54,7 +54,7 @@ export async function openTestClient(
   const service = createService({
     store,
     clock: () => now,
-    collector: createTestCollector(store, scanClock),
+    scanRunner: createTestScanRunner(store, scanClock),
     cursorSecret: new Uint8Array(32).fill(1),
     mayUseSampleKeys: (request) => request.headers.get(loopbackHeader) === 'yes',
     onError: (failure) => failures.push(failure),

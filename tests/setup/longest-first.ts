@@ -9,7 +9,7 @@ const longFiles: readonly string[] = [
   'tests/store/removal.slow.test.ts',
   'tests/host/keys-process.slow.test.ts',
   'tests/faults/kill-setup.slow.test.ts',
-  'tests/faults/kill-collect.slow.test.ts',
+  'tests/faults/kill-scan.slow.test.ts',
   'tests/store/check.slow.test.ts',
   'tests/store/measure-site.slow.test.ts',
   'tests/store/ledger.slow.test.ts',

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { runOnDates } from '../clock/run-on-dates.ts';
 import { damageStores } from '../faults/damage.ts';
-import { runCollectCycles } from '../faults/kill-collect-cycles.ts';
 import { type KillReport, runKillCycles } from '../faults/kill-cycles.ts';
+import { runScanCycles } from '../faults/kill-scan-cycles.ts';
 import { runSetupKillCycles, type SetupKillReport } from '../faults/kill-setup-cycles.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { checkAgreement } from '../properties/agreement.ts';
@@ -50,7 +50,7 @@ async function runKillsInFolders(
 }
 
 async function runScanKills(): Promise<object> {
-  const { faults, ...figures } = await runCollectCycles({ rounds: 16, maxKills: 4, seed });
+  const { faults, ...figures } = await runScanCycles({ rounds: 16, maxKills: 4, seed });
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return figures;
 }

@@ -518,7 +518,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
       });
     });
 
-    test('sites with settings are collected unless they are archived', async () => {
+    test('sites with settings can be scanned unless they are archived', async () => {
       const settings = {
         platforms: ['claude_api' as const],
         regions: ['DE'],
@@ -545,10 +545,10 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         since: now,
       };
       const readSite = async () =>
-        (await ledger().collectedSites()).filter((site) => site.siteId === of);
+        (await ledger().scannableSites()).filter((site) => site.siteId === of);
       expect(await readSite()).toEqual([expected]);
-      expect(await ledger().collectedSites(accounts.agency)).toContainEqual(expected);
-      expect(await ledger().collectedSites(accounts.business)).not.toContainEqual(expected);
+      expect(await ledger().scannableSites(accounts.agency)).toContainEqual(expected);
+      expect(await ledger().scannableSites(accounts.business)).not.toContainEqual(expected);
       await patch({ active: false });
       expect(await readSite()).toEqual([]);
       await patch({ active: true });

@@ -1,6 +1,6 @@
 import { pathTo } from '../../src/contract/endpoints.ts';
-import { collectPathTo } from '../../src/contract/sightline/collect-endpoints.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { scanPathTo } from '../../src/contract/sightline/scan-endpoints.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { branches, type KeyName, measured, moreSites } from '../service/small-world.ts';
 
@@ -46,9 +46,9 @@ export const requests: readonly (readonly [KeyName, string])[] = [
   ['agency', sightlinePathTo('recommendations', branches.first.ids)],
   ['agency', sightlinePathTo('promptsReport', { siteId })],
   ['other', sightlinePathTo('answers', { siteId })],
-  ['agency', collectPathTo('collectedScans', branches.first.ids)],
-  ['agency', collectPathTo('collectedScan', branches.first.ids)],
-  ['agency', collectPathTo('rawResponse', branches.first.ids)],
+  ['agency', scanPathTo('collectedScans', branches.first.ids)],
+  ['agency', scanPathTo('collectedScan', branches.first.ids)],
+  ['agency', scanPathTo('rawResponse', branches.first.ids)],
 ];
 
 /** The path to the notes of the recommendation to which the fixture adds `notes`. */

@@ -40,7 +40,7 @@ const home = mkdtempSync(join(tmpdir(), 'sightline-lost-parts-'));
 const intactDir = join(home, 'intact');
 
 /** Adds a scan with a question that has failed to the ledger. */
-async function collect(ledger: Ledger, round: number): Promise<void> {
+async function addScan(ledger: Ledger, round: number): Promise<void> {
   const lease = await ledger.takeLease(new AbortController().signal);
   const accountId = defaultAccount.id;
   const scan = { id: uuid(200 + round), accountId, siteId };
@@ -109,7 +109,7 @@ beforeAll(async () => {
       times: 1,
     });
     await store.audit({ limit: 1 });
-    await collect(store.ledger, round);
+    await addScan(store.ledger, round);
     const removed = { type: 'recommendation', id: uuid(300 + round) };
     for (const record of [
       { ...removed, siteId, title: name },

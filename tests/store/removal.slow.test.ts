@@ -112,7 +112,7 @@ it('a client that is imported again within the minute stays, and nothing of the 
   const { client, site, ...rest } = await readClient(store, removed);
   expect([client?.name, site?.site.name]).toEqual(['New', 'New']);
   expect(rest).toMatchObject({ prompts: [], scans: [], answers: [], notes: [], activeKeys: [] });
-  expect(rest).toMatchObject({ collected: [], raw: null });
+  expect(rest).toMatchObject({ scanRuns: [], raw: null });
   await store.close();
   expect(await findTablesWith(dataDir, removed)).toEqual([]);
 });
@@ -150,7 +150,7 @@ it('the texts of a scan that is only in the ledger are in no part of any table 6
   dataDir = await copyFilledStore();
   const { engine, store } = await openStore();
   const keptBefore = await readClient(store, kept);
-  const [scan] = (await readClient(store, removed)).collected;
+  const [scan] = (await readClient(store, removed)).scanRuns;
   if (!scan) throw new Error('There must be a scan.');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await store.ledger.addStep(scan, 'removed', time);
@@ -456,7 +456,7 @@ it('a question that returns to its first site after another keeps its answers th
 it('the numbers that a failed import has left for stored and new questions are not used', async () => {
   dataDir = await copyTwoSites();
   const { engine, store } = await openStore();
-  // As after an import whose turn was lost: 202 has the number of 201, and so has the new question 203.
+  // As after an import whose lease was lost: 202 has the number of 201, and so has the new question 203.
   await engine.insert(
     'prompts',
     [202, 203].map((n) => ({ import: 1, id: uuid(n), siteId: secondSite, number: 1 })),

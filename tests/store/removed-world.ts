@@ -81,7 +81,7 @@ const shareOf = ({ marker, siteId }: Owned): ShareRecord =>
   createShareRecord(siteId, { title: `${marker} share`, createdBy: `${marker} key` });
 
 /** Adds a scan that has failed to the ledger, with texts in its plan, its answers and its raw responses. */
-async function collect({ ledger }: Store, { marker, siteId, first }: Owned, id: string) {
+async function addScan({ ledger }: Store, { marker, siteId, first }: Owned, id: string) {
   const lease = await ledger.takeLease(new AbortController().signal);
   const cell = { platform: 'claude_api', region: 'US', model: 'model', estimate: 2 };
   await ledger.requestScan({
@@ -148,7 +148,7 @@ export async function fillStore(store: Store): Promise<void> {
     const share = createKey(30 + n, { share: shareOf(owned) });
     await store.putKeys(createKey(20 + n, { clientId: owned.clientId }), share);
     await store.recordKeyUses(new Map([[share.id, startTime]]));
-    await collect(store, owned, uuid(owned.first + 7));
+    await addScan(store, owned, uuid(owned.first + 7));
   }
 }
 
@@ -189,7 +189,7 @@ export async function readClient(store: Store, { clientId, siteId, first }: Owne
     timeline: await store.timeline(tenant, siteId, everyAnswerScope),
     recommendations: await store.recommendations(tenant, siteId, page),
     notes: await store.notes(tenant, siteId, uuid(first + 6)),
-    collected: await store.ledger.scans(tenant, siteId, page),
+    scanRuns: await store.ledger.scans(tenant, siteId, page),
     raw: await store.ledger.rawResponse(tenant, siteId, uuid(first + 7), 0),
     activeKeys: keys
       .filter(({ clientId: of, share }) => of === clientId || share?.siteId === siteId)

@@ -2,7 +2,7 @@ import { createService } from '../../src/service/app.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { now } from '../service/small-world.ts';
-import { createTestCollector } from '../setup/test-collector.ts';
+import { createTestScanRunner } from '../setup/test-scan-runner.ts';
 
 /** The keys of a stored fixture, by name, and the responses recorded when it was written. */
 export interface StoredFixture {
@@ -16,7 +16,7 @@ export function createFixtureService(store: Store): { service: Service; failures
   const service = createService({
     store,
     clock: () => now,
-    collector: createTestCollector(store, () => now),
+    scanRunner: createTestScanRunner(store, () => now),
     cursorSecret: new Uint8Array(32).fill(1),
     mayUseSampleKeys: () => true,
     onError: ({ error }) => failures.push(error),

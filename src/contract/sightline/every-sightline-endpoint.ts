@@ -1,12 +1,12 @@
-import { collectEndpoints } from './collect-endpoints.ts';
 import { sightlineEndpoints } from './endpoints.ts';
+import { scanEndpoints } from './scan-endpoints.ts';
 import { setupEndpoints } from './setup-endpoints.ts';
 
 /** Every endpoint of Sightline's own API. */
 export const everySightlineEndpoint = {
   ...sightlineEndpoints,
   ...setupEndpoints,
-  ...collectEndpoints,
+  ...scanEndpoints,
 };
 export type EverySightlineEndpointName = keyof typeof everySightlineEndpoint;
 

@@ -14,7 +14,6 @@ import { timelineParameters } from '../parameters.ts';
 import { problemTypes } from '../problem.ts';
 import { maxNotesPerRecommendation } from '../resources.ts';
 import { Answer, ListedAnswerPage, maxAnswerLength } from './answers.ts';
-import { collectOperations } from './collect-operations.ts';
 import { DomainsReport } from './domains.ts';
 import { sightlineVersion } from './endpoints.ts';
 import {
@@ -52,6 +51,7 @@ import {
   OverviewPage,
   SiteDetails,
 } from './resources.ts';
+import { scanOperations } from './scan-operations.ts';
 import { maxCountedSearches, SearchesReport } from './searches.ts';
 import { setupOperations } from './setup-operations.ts';
 import {
@@ -401,7 +401,7 @@ const operations: Record<EverySightlineEndpointName, Operation<keyof typeof tags
     errorResponses: documentNotFound('site'),
   },
   ...setupOperations,
-  ...collectOperations,
+  ...scanOperations,
 };
 
 /** The OpenAPI 3.1 document of Sightline's own API. */

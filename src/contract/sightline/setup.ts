@@ -28,7 +28,7 @@ import { isBlank, withoutInvisible } from '../visible-text.ts';
 import { completeWebAddress } from '../web-address.ts';
 import { wellFormed } from '../well-formed.ts';
 import { isAccent } from './branding.ts';
-import { CollectionSettings, ReceivedSettings } from './collect.ts';
+import { ReceivedSettings, ScanSettings } from './scans.ts';
 
 /** The scope for creating, changing and deleting clients, sites, brands, prompts and scans. */
 export const setupScope = 'setup:write';
@@ -105,7 +105,7 @@ const clientEntries = {
 };
 const siteEntries = { name, url: address };
 /** Null or left out keeps the stored value. Changing it also needs `scansScope`. */
-const newCollection = v.optional(v.nullable(CollectionSettings), null);
+const newScanSettings = v.optional(v.nullable(ScanSettings), null);
 
 const domains = v.optional(v.pipe(v.array(text(maxTextLength)), atMostEntries(maxDomains)), []);
 const brandEntries = {
@@ -174,7 +174,7 @@ export const SiteRequest = v.object({
   url: v.optional(siteEntries.url, ''),
   brands: v.optional(brandList, []),
   prompts: v.optional(promptList, []),
-  collection: newCollection,
+  collection: newScanSettings,
 });
 export type SiteRequest = v.InferOutput<typeof SiteRequest>;
 
@@ -217,7 +217,7 @@ export const SetupRequest = v.object({
   ...siteEntries,
   brands: brandList,
   prompts: promptList,
-  collection: newCollection,
+  collection: newScanSettings,
 });
 export type SetupRequest = v.InferOutput<typeof SetupRequest>;
 

@@ -1,6 +1,6 @@
 import { countQuestions } from './count-questions.ts';
 import { describeClientChanges, quote } from './describe-client.ts';
-import { describeCollectionChanges } from './describe-collection.ts';
+import { describeScanSettingsChanges } from './describe-scan-settings.ts';
 import type { DraftBrand, DraftQuestion, SetupDraft } from './draft.ts';
 import { isSame } from './is-same.ts';
 
@@ -105,6 +105,6 @@ export function describeChanges(before: SetupDraft, now: SetupDraft): string[] {
   }
   changes.push(...describeQuestions(before.questions, now.questions));
   if (before.collection && now.collection)
-    changes.push(...describeCollectionChanges(before.collection, now.collection));
+    changes.push(...describeScanSettingsChanges(before.collection, now.collection));
   return changes;
 }

@@ -4,7 +4,7 @@ import {
   isChangedByBoth,
   quote,
 } from './describe-client.ts';
-import { describeKeptCollection } from './describe-collection.ts';
+import { describeKeptScanSettings } from './describe-scan-settings.ts';
 import type { DraftBrand, DraftQuestion, SetupDraft } from './draft.ts';
 import { isSame } from './is-same.ts';
 
@@ -82,7 +82,7 @@ export function describeKept(mine: SetupDraft, base: SetupDraft, newest: SetupDr
       ({ text }) => `the question ${quote(text)}`,
     ),
     ...(mine.collection && base.collection && newest.collection
-      ? describeKeptCollection(mine.collection, base.collection, newest.collection)
+      ? describeKeptScanSettings(mine.collection, base.collection, newest.collection)
       : []),
   ];
 }

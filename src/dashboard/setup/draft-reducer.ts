@@ -1,7 +1,7 @@
 import type { ClientDraft } from './client-draft.ts';
-import type { CollectionDraft } from './collection-draft.ts';
 import { createQuestion, type DraftBrand, type DraftQuestion, type SetupDraft } from './draft.ts';
 import { readPasted } from './pasted-questions.ts';
+import type { ScanSettingsDraft } from './scan-settings-draft.ts';
 import { toWebsiteDomain } from './suggestions.ts';
 
 /** A change of the form. */
@@ -21,7 +21,7 @@ export type DraftAction =
   /** Turns the pasted lines into questions. */
   | { type: 'addPasted' }
   /** Changes where and when questions are asked. */
-  | { type: 'collection'; fields: Partial<CollectionDraft> };
+  | { type: 'collection'; fields: Partial<ScanSettingsDraft> };
 
 /** Drops an item that is new, and marks a stored one as removed. */
 const removeByKey = <T extends { key: string; isStored: boolean; isRemoved: boolean }>(

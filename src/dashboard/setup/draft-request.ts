@@ -10,8 +10,8 @@ import {
 } from '../../contract/sightline/setup.ts';
 import type { ClientDraft } from './client-draft.ts';
 import { toClientPatch } from './client-patch.ts';
-import { toCollectionInput } from './collection-draft.ts';
 import { type DraftBrand, type DraftQuestion, isBlankBrand, type SetupDraft } from './draft.ts';
+import { toScanSettingsInput } from './scan-settings-draft.ts';
 import { toSentence } from './to-sentence.ts';
 
 /**
@@ -23,7 +23,7 @@ export type FieldErrors = ReadonlyMap<string, string>;
 /** The start of the names of the client's fields. */
 export const clientPrefix = 'client.';
 /** The start of the names of the fields that say where and when questions are asked. */
-export const collectionPrefix = 'collection.';
+export const scanSettingsPrefix = 'collection.';
 
 /** The brands and questions that are saved, in the order of the request. */
 function keptItems(draft: SetupDraft) {
@@ -70,7 +70,7 @@ function toSiteFields(draft: SetupDraft, stored: SiteSetup | null) {
     url: draft.site.url,
     brands: brands.map((brand) => toBrandRequest(brand, draft, stored)),
     prompts: questions.map(toPromptRequest),
-    ...(draft.collection && { collection: toCollectionInput(draft.collection) }),
+    ...(draft.collection && { collection: toScanSettingsInput(draft.collection) }),
   };
 }
 
@@ -87,7 +87,7 @@ function fieldOf(parameter: string, draft: SetupDraft, siteIn: '' | 'site.'): st
   }
   const [, setting] = /^collection\.(?:schedule\.)?(\w+)/.exec(path) ?? [];
   if (isSite && setting !== undefined && draft.collection !== null)
-    return `${collectionPrefix}${setting === 'schedule' ? 'days' : setting}`;
+    return `${scanSettingsPrefix}${setting === 'schedule' ? 'days' : setting}`;
   if (isSite && (path === 'name' || path === 'url')) return `site.${path}`;
   if (siteIn === 'site.' && draft.client !== null && path in draft.client)
     return `${clientPrefix}${path}`;

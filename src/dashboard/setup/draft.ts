@@ -1,11 +1,11 @@
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import type { LabelledValue } from '../../contract/fields.ts';
-import type { OfferedPlatform } from '../../contract/sightline/collect.ts';
+import type { OfferedPlatform } from '../../contract/sightline/scans.ts';
 import type { SetupBrand, SetupPrompt, SiteSetup } from '../../contract/sightline/setup.ts';
 import type { ClientDraft } from './client-draft.ts';
-import { type CollectionDraft, toCollectionDraft } from './collection-draft.ts';
 import { createId } from './create-id.ts';
 import { isSame } from './is-same.ts';
+import { type ScanSettingsDraft, toScanSettingsDraft } from './scan-settings-draft.ts';
 
 /** A brand as it is being edited. */
 export interface DraftBrand {
@@ -64,7 +64,7 @@ export interface SetupDraft {
   /** Questions that were typed or pasted, one per line, and are not in the list yet. */
   pasted: string;
   /** Null if the form does not show where and when questions are asked. */
-  collection: CollectionDraft | null;
+  collection: ScanSettingsDraft | null;
 }
 
 /** An empty brand with a key of its own. */
@@ -113,7 +113,7 @@ export const createDraft = (
   competitors: Array.from({ length: emptyCompetitors }, () => createBrand()),
   questions: [],
   pasted: '',
-  collection: offered && toCollectionDraft(null, offered),
+  collection: offered && toScanSettingsDraft(null, offered),
 });
 
 function toDraftBrand({ id, name, aliases, domains }: SetupBrand): DraftBrand {
@@ -167,7 +167,7 @@ export function toDraft(
     competitors: setup.brands.filter(({ role }) => role === 'competitor').map(toDraftBrand),
     questions: setup.prompts.map(toDraftQuestion),
     pasted: '',
-    collection: offered && toCollectionDraft(setup.collection, offered),
+    collection: offered && toScanSettingsDraft(setup.collection, offered),
   };
 }
 
@@ -180,7 +180,7 @@ export const hasClientChanged = (one: SetupDraft, other: SetupDraft): boolean =>
   !isSame(one.client, other.client);
 
 /** Whether two drafts differ in where and when questions are asked. */
-export const hasCollectionChanged = (one: SetupDraft, other: SetupDraft): boolean =>
+export const haveScanSettingsChanged = (one: SetupDraft, other: SetupDraft): boolean =>
   !isSame(one.collection, other.collection);
 
 /** Whether two drafts differ in what belongs to the site. Brands without content do not count. */
@@ -194,7 +194,7 @@ export const hasSiteChanged = (one: SetupDraft, other: SetupDraft): boolean =>
     ) &&
     isSame(one.questions, other.questions) &&
     one.pasted.trim() === other.pasted.trim()
-  ) || hasCollectionChanged(one, other);
+  ) || haveScanSettingsChanged(one, other);
 
 /** Whether two drafts differ. */
 export const hasChanged = (one: SetupDraft, other: SetupDraft): boolean =>

@@ -3,18 +3,18 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { branches, type KeyName, uuid } from '../../../tests/service/small-world.ts';
+import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import {
-  collectingHandlers,
-  createFakeCollecting,
-  type FakeCollecting,
+  createFakeScans,
+  type FakeScans,
   offeredPlatform,
   runningScan,
-  siteCollection,
-} from '../../../tests/setup/collecting.ts';
-import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
+  scanHandlers,
+  siteScanSettings,
+} from '../../../tests/setup/fake-scans.ts';
 import { setUpService } from '../../../tests/setup/service-world.ts';
 import { problemMediaType } from '../../contract/problem.ts';
-import type { ReceivedSettings } from '../../contract/sightline/collect.ts';
+import type { ReceivedSettings } from '../../contract/sightline/scans.ts';
 import type { SiteSetup } from '../../contract/sightline/setup.ts';
 
 setUpBrowser();
@@ -23,10 +23,10 @@ const world = setUpService();
 beforeAll(async () => {
   await import('./where-and-when/where-and-when.tsx');
 });
-let fake: FakeCollecting = createFakeCollecting();
+let fake: FakeScans = createFakeScans();
 beforeEach(() => {
-  fake = createFakeCollecting();
-  fake.collection = siteCollection({
+  fake = createFakeScans();
+  fake.siteScanSettings = siteScanSettings({
     settings: null,
     platforms: [
       offeredPlatform('chatgpt_api', 'ChatGPT API'),
@@ -37,7 +37,7 @@ beforeEach(() => {
       }),
     ],
   });
-  world.override(...collectingHandlers(fake));
+  world.override(...scanHandlers(fake));
 });
 
 const clientId = branches.first.ids.clientId ?? '';

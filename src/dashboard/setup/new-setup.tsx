@@ -2,18 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { problemTypes } from '../../contract/problem.ts';
-import type { AccountCollection } from '../../contract/sightline/collect.ts';
+import type { ScanOptions } from '../../contract/sightline/scans.ts';
 import type { SetupJob } from '../../contract/sightline/setup.ts';
 import { ApiError } from '../api/errors.ts';
 import { mayHaveBeenSaved } from '../api/notes.ts';
-import { accountCollectionQuery } from '../api/sightline/collection.ts';
+import { scanOptionsQuery } from '../api/sightline/scan-runs.ts';
 import { useChange } from '../api/sightline/use-change.ts';
 import { useCanRunScans } from '../app/session/use-session.ts';
-import { whereAndWhenHash } from '../collecting/where-and-when-hash.ts';
+import { whereAndWhenHash } from '../scans/where-and-when-hash.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { ClientDraft } from './client-draft.ts';
-import { createDraft, hasChanged, hasCollectionChanged, type SetupDraft } from './draft.ts';
+import { createDraft, hasChanged, haveScanSettingsChanged, type SetupDraft } from './draft.ts';
 import { addPasted } from './draft-reducer.ts';
 import type { CheckedRequest } from './draft-request.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
@@ -49,16 +49,16 @@ interface NewSetupProps<Body> {
 
 interface NewFormProps<Body> extends NewSetupProps<Body> {
   /** What the service can ask, and what that costs; null if the key may not run scans. */
-  collection: AccountCollection | null;
+  scanOptions: ScanOptions | null;
 }
 
 function NewForm<Body>(props: NewFormProps<Body>) {
-  const { name, saveLabel, client, check, create, ids, collection } = props;
+  const { name, saveLabel, client, check, create, ids, scanOptions } = props;
   const navigate = useNavigate();
   const queries = useQueryClient();
   const kept = useKept<KeptForm>(name);
   const [initial] = useState(
-    () => kept?.initial ?? createDraft(client, collection?.platforms ?? null),
+    () => kept?.initial ?? createDraft(client, scanOptions?.platforms ?? null),
   );
   const { draft, dispatch, attempt, fail } = useDraft('new', () => kept?.draft ?? initial);
   const isDirty = hasChanged(draft, initial);
@@ -117,8 +117,8 @@ function NewForm<Body>(props: NewFormProps<Body>) {
     const complete = addPasted(draft);
     dispatch({ type: 'replace', draft: complete });
     // Where and when can be left for later, unless a scan needs it now.
-    const hasCollection = hasRun || hasCollectionChanged(complete, initial);
-    const request = check(hasCollection ? complete : { ...complete, collection: null });
+    const hasScanSettings = hasRun || haveScanSettingsChanged(complete, initial);
+    const request = check(hasScanSettings ? complete : { ...complete, collection: null });
     if (request.body === null) fail(request.errors);
     else change.send({ request, body: request.body });
   }
@@ -126,7 +126,7 @@ function NewForm<Body>(props: NewFormProps<Body>) {
   return (
     <>
       <SetupForm
-        {...{ draft, dispatch, attempt, collection, isBusy, saveLabel }}
+        {...{ draft, dispatch, attempt, scanOptions, isBusy, saveLabel }}
         mentions={undefined}
         languages={undefined}
         onSave={() => submit(false)}
@@ -161,17 +161,17 @@ function NewForm<Body>(props: NewFormProps<Body>) {
  */
 export function NewSetup<Body>(props: NewSetupProps<Body>) {
   const canRunScans = useCanRunScans();
-  const collection = useQuery({ ...accountCollectionQuery(), enabled: canRunScans });
+  const scanOptions = useQuery({ ...scanOptionsQuery(), enabled: canRunScans });
   return (
     <>
       <h1>{props.heading}</h1>
       <p className={styles['intro']}>
         Only the names are needed now. Everything can be changed later.
       </p>
-      {canRunScans && isWaitedFor(collection) ? (
+      {canRunScans && isWaitedFor(scanOptions) ? (
         <FormSkeleton label="Loading the form" />
       ) : (
-        <NewForm {...props} collection={collection.data ?? null} />
+        <NewForm {...props} scanOptions={scanOptions.data ?? null} />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { whereAndWhenHash } from '../collecting/where-and-when-hash.ts';
+import { whereAndWhenHash } from '../scans/where-and-when-hash.ts';
 import { Notice } from '../ui/notice.tsx';
 
 declare module '@tanstack/react-router' {

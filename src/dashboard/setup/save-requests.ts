@@ -1,8 +1,8 @@
 import type { ClientDraft } from './client-draft.ts';
 import {
   hasClientChanged,
-  hasCollectionChanged,
   hasSiteChanged,
+  haveScanSettingsChanged,
   type SetupDraft,
 } from './draft.ts';
 import { type FieldErrors, toClientChange, toSetupRequest } from './draft-request.ts';
@@ -34,10 +34,10 @@ export function toSaveRequests(
   // The form also shows suggestions as chosen, so they are saved without having been touched.
   const isSuggested =
     base.setup.collection === null && (draft.collection?.platforms.length ?? 0) > 0;
-  const hasNewCollection = isSuggested || hasCollectionChanged(draft, baseDraft);
+  const hasNewScanSettings = isSuggested || haveScanSettingsChanged(draft, baseDraft);
   const setupRequest =
-    hasNewCollection || hasSiteChanged(draft, baseDraft)
-      ? toSetupRequest(hasNewCollection ? draft : { ...draft, collection: null }, base.setup)
+    hasNewScanSettings || hasSiteChanged(draft, baseDraft)
+      ? toSetupRequest(hasNewScanSettings ? draft : { ...draft, collection: null }, base.setup)
       : null;
   return {
     requests: {

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { problemTypes } from '../../contract/problem.ts';
-import type { SiteCollection } from '../../contract/sightline/collect.ts';
+import type { SiteScanSettings } from '../../contract/sightline/scans.ts';
 import type { SetupJob, SiteSetup } from '../../contract/sightline/setup.ts';
 import { ApiError } from '../api/errors.ts';
 import { type StartedJobs, saveSetup, setupMentionsQuery } from '../api/sightline/setup.ts';
@@ -56,11 +56,11 @@ interface SetupEditorProps {
   /** What was last loaded. */
   newest: StoredSetup;
   /** What the service can ask, and what that costs; null if the key may not run scans. */
-  collection: SiteCollection | null;
+  scanOptions: SiteScanSettings | null;
 }
 
 /** The form for a stored set-up. */
-export function SetupEditor({ newest, collection }: SetupEditorProps) {
+export function SetupEditor({ newest, scanOptions }: SetupEditorProps) {
   const { siteId, clientId } = newest.setup;
   const session = usePageSettings().session?.id ?? null;
   const queries = useQueryClient();
@@ -72,7 +72,7 @@ export function SetupEditor({ newest, collection }: SetupEditorProps) {
   const [base, setBase] = useState(kept?.base ?? newest);
   const languages = useMemo(() => readForeignLanguages(base.setup), [base.setup]);
   // A platform that is connected meanwhile does not change what the form suggested.
-  const [suggested] = useState(collection?.platforms ?? null);
+  const [suggested] = useState(scanOptions?.platforms ?? null);
   const draftOf = useCallback(
     (setup: SiteSetup, client: ClientDraft | null) => toDraft(setup, client, suggested),
     [suggested],
@@ -257,12 +257,12 @@ export function SetupEditor({ newest, collection }: SetupEditorProps) {
     <>
       {isNewSite && !outcome && (
         <NewSiteNotice
-          canRunScans={collection !== null}
+          canRunScans={scanOptions !== null}
           isAsked={newest.setup.collection !== null}
         />
       )}
       <SetupForm
-        {...{ draft, attempt, collection, isBusy, languages }}
+        {...{ draft, attempt, scanOptions, isBusy, languages }}
         dispatch={edit}
         mentions={mentions.data}
         saveLabel="Save"

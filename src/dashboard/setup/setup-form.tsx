@@ -7,7 +7,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import type { AccountCollection } from '../../contract/sightline/collect.ts';
+import type { ScanOptions } from '../../contract/sightline/scans.ts';
 import type { SetupMentions } from '../../contract/sightline/setup.ts';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
@@ -39,7 +39,7 @@ interface SetupFormProps {
   /** The languages of stored questions; undefined if unknown. */
   languages: ForeignLanguages | undefined;
   /** What the service can ask, and what that costs; null if the form does not show it. */
-  collection: AccountCollection | null;
+  scanOptions: ScanOptions | null;
   /** Whether a save is under way, during which nothing can be changed. */
   isBusy: boolean;
   saveLabel: string;
@@ -73,7 +73,7 @@ export function SetupForm(props: SetupFormProps) {
     attempt,
     mentions,
     languages,
-    collection,
+    scanOptions,
     isBusy,
     saveLabel,
     onSave,
@@ -101,7 +101,7 @@ export function SetupForm(props: SetupFormProps) {
     [errors],
   );
   // Only drafts of forms that show it have it, but what can be asked may have failed to load since.
-  const asked = collection && draft.collection && { collection, draft: draft.collection };
+  const asked = scanOptions && draft.collection && { scanOptions, draft: draft.collection };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isBusy) onSave();

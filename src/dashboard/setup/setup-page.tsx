@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { clientDetailsQuery } from '../api/sightline/client-details.ts';
-import { collectionQuery } from '../api/sightline/collection.ts';
+import { siteScanSettingsQuery } from '../api/sightline/scan-runs.ts';
 import { setupMentionsQuery, setupQuery } from '../api/sightline/setup.ts';
 import { useCanRunScans, useCanSetUp } from '../app/session/use-session.ts';
 import { SiteHeading } from '../site/layout/site-heading.tsx';
@@ -34,12 +34,12 @@ function LoadedSetup() {
   // Waited for, so that nothing moves when it arrives; the form works without it.
   const mentions = useQuery(setupMentionsQuery(siteId));
   const canRunScans = useCanRunScans();
-  const collection = useQuery({ ...collectionQuery(siteId), enabled: canRunScans });
-  if (newest && !isWaitedFor(mentions) && !(canRunScans && isWaitedFor(collection))) {
+  const scanSettings = useQuery({ ...siteScanSettingsQuery(siteId), enabled: canRunScans });
+  if (newest && !isWaitedFor(mentions) && !(canRunScans && isWaitedFor(scanSettings))) {
     const { setup: site, client } = newest;
     return (
       <>
-        <SetupEditor newest={newest} collection={collection.data ?? null} />
+        <SetupEditor newest={newest} scanOptions={scanSettings.data ?? null} />
         <DangerZone
           site={{ id: siteId, name: site.name ?? '', isActive: site.active !== false }}
           client={clientId === null ? null : { id: clientId, name: client?.name ?? '' }}

@@ -1,7 +1,7 @@
 import { type Dispatch, useCallback, useReducer } from 'react';
 import type { SetupDraft } from './draft.ts';
 import { createDraftReducer, type DraftAction } from './draft-reducer.ts';
-import { clientPrefix, collectionPrefix, type FieldErrors } from './draft-request.ts';
+import { clientPrefix, type FieldErrors, scanSettingsPrefix } from './draft-request.ts';
 
 /** The faults of the last attempt to save. */
 export interface Attempt {
@@ -28,7 +28,7 @@ function valueAt(draft: SetupDraft, name: string) {
   const parts = new Map<string, object | null>([
     [clientPrefix.slice(0, -1), client],
     ['site', site],
-    [collectionPrefix.slice(0, -1), collection],
+    [scanSettingsPrefix.slice(0, -1), collection],
   ]);
   const item =
     parts.get(start) ??

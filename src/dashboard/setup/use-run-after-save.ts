@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, describeError } from '../api/errors.ts';
-import { refreshCollection, runScan } from '../api/sightline/collection.ts';
+import { refreshScanRuns, runScan } from '../api/sightline/scan-runs.ts';
 import { usePageSettings } from '../app/session/use-session.ts';
 
 /** Why no scan was started after a save. */
@@ -29,7 +29,7 @@ export function useRunAfterSave({ siteId, search, replace, onFailure }: RunAfter
   const [isWanted, setIsWanted] = useState(false);
   const run = useMutation({
     mutationFn: () => runScan({ session, siteId }),
-    onSettled: () => void refreshCollection(queries, siteId),
+    onSettled: () => void refreshScanRuns(queries, siteId),
   });
   const open = () =>
     void navigate({

@@ -7,7 +7,7 @@ import { notesScope } from '../../contract/enums.ts';
 import { type PageSettings, sampleHeader, sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
-import { scansScope } from '../../contract/sightline/collect.ts';
+import { scansScope } from '../../contract/sightline/scans.ts';
 import { setupScope } from '../../contract/sightline/setup.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { scanJson } from '../../service/json/scan-json.ts';

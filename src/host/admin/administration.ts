@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Collector } from '../../service/collect/collector.ts';
+import type { ScanRunner } from '../../service/scans/scan-runner.ts';
 import type { Service } from '../../service/service.ts';
 import type { Store } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
@@ -35,7 +35,7 @@ function createServiceLoader(store: Store, clock: () => number): () => Promise<S
 }
 
 /** For a process that does not run scans. */
-const refuseScans = async (): Promise<Collector> => {
+const refuseScans = async (): Promise<ScanRunner> => {
   throw new AdministrationError('This process does not run scans.');
 };
 
@@ -49,8 +49,8 @@ export function createAdministration(
   settings: Partial<Omit<CommandContext, 'store'>> = {},
 ): Administration {
   const { clock = Date.now, isServing = false, keepsTexts = true } = settings;
-  const { service = createServiceLoader(store, clock), collector = refuseScans } = settings;
-  const context = { store, clock, isServing, keepsTexts, service, collector };
+  const { service = createServiceLoader(store, clock), scanRunner = refuseScans } = settings;
+  const context = { store, clock, isServing, keepsTexts, service, scanRunner };
   return {
     run: async (name, request, options = {}) => commands[name].run(context, request, options),
   };

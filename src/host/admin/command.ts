@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import type { Collector } from '../../service/collect/collector.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
+import type { ScanRunner } from '../../service/scans/scan-runner.ts';
 import type { Service } from '../../service/service.ts';
 import type { AuditRecord } from '../../service/store/audit.ts';
 import type { Store } from '../../service/store/store.ts';
@@ -17,7 +17,7 @@ export interface CommandContext {
   /** Returns the service that handles reads. */
   service: () => Promise<Service>;
   /** Returns what runs scans. */
-  collector: () => Promise<Collector>;
+  scanRunner: () => Promise<ScanRunner>;
 }
 
 export interface CommandOptions {

@@ -2,10 +2,10 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as v from 'valibot';
-import type { Collector } from '../../service/collect/collector.ts';
 import { ImportRefused } from '../../service/import/faults.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
+import type { ScanRunner } from '../../service/scans/scan-runner.ts';
 import type { Service } from '../../service/service.ts';
 import { type Store, StoreDamaged, StoreFull } from '../../service/store/store.ts';
 import { toPrintable } from '../printable.ts';
@@ -107,19 +107,19 @@ export async function startControl(options: {
   /** The service that handles the command `read`; by default, one is created on the first such command. */
   service?: Service;
   /** What runs scans; without it, commands about scans are refused. */
-  collector?: Collector;
+  scanRunner?: ScanRunner;
   onImport?: OnImport;
 }): Promise<{ close(): Promise<void> }> {
   const path = socketPathOf(options.dataDir);
   rmSync(path, { force: true });
-  const { clock = Date.now, keepsTexts = true, onImport = () => {}, service, collector } = options;
+  const { clock = Date.now, keepsTexts = true, onImport = () => {}, service, scanRunner } = options;
   const administration = withAuditTrail(
     createAdministration(options.store, {
       clock,
       isServing: true,
       keepsTexts,
       ...(service && { service: () => Promise.resolve(service) }),
-      ...(collector && { collector: () => Promise.resolve(collector) }),
+      ...(scanRunner && { scanRunner: () => Promise.resolve(scanRunner) }),
     }),
     options.store,
     clock,

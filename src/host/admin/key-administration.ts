@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { notesScope } from '../../contract/enums.ts';
-import { scansScope } from '../../contract/sightline/collect.ts';
+import { scansScope } from '../../contract/sightline/scans.ts';
 import { setupScope } from '../../contract/sightline/setup.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { findTextFault } from '../../contract/visible-text.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { collectedStates } from '../../contract/sightline/collect.ts';
-import { ScanRefused, type ScanSubject } from '../../service/collect/collector.ts';
-import { toDollars } from '../../service/collect/dollars.ts';
-import { nameOfPlatform } from '../../service/collect/judge-scan.ts';
-import { toCollectedScan } from '../../service/collect/scan-progress.ts';
-import { readSubject } from '../../service/collect/scan-subject.ts';
+import { scanRunStates } from '../../contract/sightline/scans.ts';
+import { toDollars } from '../../service/scans/dollars.ts';
+import { nameOfPlatform } from '../../service/scans/judge-scan.ts';
+import { toScanRun } from '../../service/scans/scan-progress.ts';
+import { ScanRefused, type ScanSubject } from '../../service/scans/scan-runner.ts';
+import { readSubject } from '../../service/scans/scan-subject.ts';
 import type { Store } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
 import { type CommandContext, defineCommand, retryAdvice } from './command.ts';
@@ -26,7 +26,7 @@ const RequestedScan = v.object({
 });
 
 const ScanProgress = v.object({
-  state: v.picklist(collectedStates),
+  state: v.picklist(scanRunStates),
   questions: v.number(),
   answered: v.number(),
   failed: v.number(),
@@ -54,7 +54,7 @@ async function findSubject({ lookups }: Store, siteId: string): Promise<ScanSubj
 
 /** Reads how far a scan is. @throws AdministrationError if it was deleted */
 async function readProgress(
-  { store, clock, collector }: CommandContext,
+  { store, clock, scanRunner }: CommandContext,
   { siteId, scanId }: { siteId: string; scanId: string },
 ): Promise<ScanProgress> {
   const [site] = await store.lookups.sites([siteId]);
@@ -62,15 +62,15 @@ async function readProgress(
   const scan = tenant && (await store.ledger.scan(tenant, siteId, scanId));
   if (!tenant || !scan) throw new AdministrationError('The scan was deleted.');
   const progress = await store.ledger.progress(tenant, siteId, [scanId]);
-  const runner = await collector();
+  const runner = await scanRunner();
   const waits = runner.waitsOf(scanId);
   const surroundings = {
     ...{ progress, messages: [], waits, isNewest: true },
     ...{ notStoredSince: runner.notStoredSince(scanId), now: clock() },
   };
-  const shown = toCollectedScan(scan, surroundings);
+  const shown = toScanRun(scan, surroundings);
   const { questions, answered, failed, costUsd, remainingMs, remark, notStoredSince } = shown;
-  const state = collectedStates.find((one) => one === shown.state) ?? 'running';
+  const state = scanRunStates.find((one) => one === shown.state) ?? 'running';
   return {
     state,
     questions: questions ?? 0,
@@ -96,10 +96,10 @@ export const scanCommands = {
     result: RequestedScan,
     adviceAfterSilence:
       'The scan has not been confirmed: once the host responds again, see in the list of the site’s scans whether it runs.',
-    async run({ store, collector }, { siteId }) {
+    async run({ store, scanRunner }, { siteId }) {
       const subject = await findSubject(store, siteId);
       try {
-        const { id } = await (await collector()).requestScan(subject, 'the operator');
+        const { id } = await (await scanRunner()).requestScan(subject, 'the operator');
         const { accountId, clientId } = subject.site;
         return { scanId: id, accountId, clientId };
       } catch (error) {
@@ -122,9 +122,9 @@ export const scanCommands = {
     request: SiteRequest,
     result: ScanEstimate,
     adviceAfterSilence: retryAdvice,
-    async run({ store, collector }, { siteId }) {
+    async run({ store, scanRunner }, { siteId }) {
       const subject = await findSubject(store, siteId);
-      const outlook = await (await collector()).outlook(subject);
+      const outlook = await (await scanRunner()).outlook(subject);
       const { questions, obstacle } = outlook;
       return { questions, estimateUsd: toDollars(outlook.estimate), obstacle };
     },

@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isActive } from '../../service/access/keys.ts';
-import type { Collector } from '../../service/collect/collector.ts';
-import type { CollectorOptions, RunningCollector } from '../../service/collect/create-collector.ts';
 import { errorCodeOf } from '../../service/error-code.ts';
 import type {
   BackgroundProgress,
   MeasuringProblem,
 } from '../../service/import/background-measuring.ts';
+import type {
+  BackgroundScanRunner,
+  ScanRunnerOptions,
+} from '../../service/scans/create-scan-runner.ts';
+import type { ScanRunner } from '../../service/scans/scan-runner.ts';
 import type { ServiceOptions } from '../../service/service.ts';
 import { LoginRefused } from '../../service/store/clickhouse/engine/engine-errors.ts';
 import type { KeyRecord } from '../../service/store/records.ts';
@@ -44,7 +47,7 @@ export interface BackendOptions {
   onMeasuring?: (progress: BackgroundProgress) => void;
   onMeasuringProblem?: (problem: MeasuringProblem) => void;
   /** Called for every error that an AI platform responds with. */
-  onPlatformError?: CollectorOptions['onPlatformError'];
+  onPlatformError?: ScanRunnerOptions['onPlatformError'];
 }
 
 const createUpstreamBackend = (base: URL, { onError }: BackendOptions): Backend => ({
@@ -148,9 +151,9 @@ const serverReportsAtOnce = 12;
 
 /**
  * Creates what runs scans over a store, with this host's settings. It does nothing before it is started.
- * @param options.onlyOwn see `createCollector`
+ * @param options.onlyOwn see `createScanRunner`
  */
-export async function createHostCollector(
+export async function createHostScanRunner(
   store: Store,
   {
     config,
@@ -161,17 +164,17 @@ export async function createHostCollector(
   }: Pick<BackendOptions, 'config' | 'clock' | 'onError' | 'onPlatformError'> & {
     onlyOwn?: boolean;
   },
-): Promise<RunningCollector> {
-  const [{ createCollector }, { connectPlatforms }, { systemTimers }, { createInventedFetch }] =
+): Promise<BackgroundScanRunner> {
+  const [{ createScanRunner }, { connectPlatforms }, { systemTimers }, { createInventedFetch }] =
     await Promise.all([
-      import('../../service/collect/create-collector.ts'),
-      import('../../service/collect/connect-platforms.ts'),
-      import('../../service/collect/timers.ts'),
+      import('../../service/scans/create-scan-runner.ts'),
+      import('../../service/scans/connect-platforms.ts'),
+      import('../../service/scans/timers.ts'),
       import('../../service/sample/invented-fetch.ts'),
     ]);
   const { areOn, budget, rawDays, environment } = config.scans;
   const timers = systemTimers(clock);
-  return createCollector({
+  return createScanRunner({
     store,
     timers,
     platformsOf: connectPlatforms({
@@ -192,12 +195,12 @@ export async function createHostCollector(
 
 /**
  * Creates the built-in service over a store, with this host's settings.
- * @param collector without it, the service lacks the endpoints of scans.
+ * @param scanRunner without it, the service lacks the endpoints of scans.
  */
 export async function createBuiltInService(
   store: Store,
   options: BackendOptions,
-  collector?: Collector,
+  scanRunner?: ScanRunner,
 ) {
   const { config, secrets, clock, metrics, onError } = options;
   const { createService } = await import('../../service/app.ts');
@@ -205,7 +208,7 @@ export async function createBuiltInService(
   const service = createService({
     store,
     clock,
-    ...(collector && { collector }),
+    ...(scanRunner && { scanRunner }),
     cursorSecret: secrets.cursorSecret,
     ...(config.clickhouseUrl && { reportsAtOnce: serverReportsAtOnce }),
     mayUseSampleKeys: (request) => isOnLoopback && isDirectLoopback(request),
@@ -243,8 +246,8 @@ async function openBuiltInBackend(options: BackendOptions): Promise<Backend> {
     for (const resource of openResources.splice(0).reverse()) await resource.close();
   };
   try {
-    const collector = await createHostCollector(store, options);
-    const service = await createBuiltInService(store, options, collector);
+    const scanRunner = await createHostScanRunner(store, options);
+    const service = await createBuiltInService(store, options, scanRunner);
     openResources.push(service);
     // With a ClickHouse server, commands work without the host, and there is never sample data.
     let sampleState: Pick<Backend, 'sampleKeys' | 'hasOwnData'> = {
@@ -256,14 +259,14 @@ async function openBuiltInBackend(options: BackendOptions): Promise<Backend> {
       const { dataDir, keepsTexts } = config;
       const onImport = metrics.setImportProgress;
       openResources.push(
-        await startControl({ store, dataDir, clock, keepsTexts, service, collector, onImport }),
+        await startControl({ store, dataDir, clock, keepsTexts, service, scanRunner, onImport }),
       );
       sampleState = await fillWithSample(config, store, clock);
     }
     // Only now, since the sample data has to be alone in the store until it is complete.
-    openResources.push(collector);
-    collector.start();
-    metrics.setCollectorReader(() => collector.metrics());
+    openResources.push(scanRunner);
+    scanRunner.start();
+    metrics.setScanFiguresReader(() => scanRunner.metrics());
     const { BackgroundMeasuring } = await import('../../service/import/background-measuring.ts');
     const { onMeasuring = () => {}, onMeasuringProblem = () => {} } = options;
     openResources.push(

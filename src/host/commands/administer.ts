@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import type { RunningCollector } from '../../service/collect/create-collector.ts';
 import { errorCodeOf } from '../../service/error-code.ts';
 import { ImportRefused } from '../../service/import/faults.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
+import type { BackgroundScanRunner } from '../../service/scans/create-scan-runner.ts';
 import { DataDirInUse, FolderUnreadable } from '../../service/store/clickhouse/data-dir.ts';
 import {
   StoreDamaged,
@@ -14,7 +14,7 @@ import { type Administration, createAdministration } from '../admin/administrati
 import { AdministrationError } from '../admin/administration-error.ts';
 import { connectControl } from '../admin/control-client.ts';
 import { withAuditTrail } from '../admin/with-audit-trail.ts';
-import { createHostCollector, openStore } from '../backend/backend.ts';
+import { createHostScanRunner, openStore } from '../backend/backend.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { toPrintableLines } from '../printable.ts';
 import { isHelpRequested, UsageError } from './arguments.ts';
@@ -51,10 +51,10 @@ export async function withAdministration(work: Work): Promise<void> {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   }
   const store = await openStore(config);
-  const collectors: Promise<RunningCollector>[] = [];
+  const scanRunners: Promise<BackgroundScanRunner>[] = [];
   // Perhaps no host is running, so this process runs the scan that it requests unless one does.
-  const openCollector = () =>
-    createHostCollector(store, {
+  const openScanRunner = () =>
+    createHostScanRunner(store, {
       config,
       clock: Date.now,
       onlyOwn: true,
@@ -64,16 +64,16 @@ export async function withAdministration(work: Work): Promise<void> {
     });
   const settings = {
     keepsTexts: config.keepsTexts,
-    collector: () => {
-      const collector = collectors[0] ?? openCollector();
-      if (collectors.length === 0) collectors.push(collector);
-      return collector;
+    scanRunner: () => {
+      const scanRunner = scanRunners[0] ?? openScanRunner();
+      if (scanRunners.length === 0) scanRunners.push(scanRunner);
+      return scanRunner;
     },
   };
   try {
     await work(withAuditTrail(createAdministration(store, settings), store, Date.now));
   } finally {
-    for (const collector of collectors) await (await collector).close();
+    for (const scanRunner of scanRunners) await (await scanRunner).close();
     await store.close();
   }
 }

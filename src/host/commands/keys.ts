@@ -1,7 +1,7 @@
 import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { isUuid } from '../../contract/fields.ts';
-import { scansScope } from '../../contract/sightline/collect.ts';
+import { scansScope } from '../../contract/sightline/scans.ts';
 import { setupScope } from '../../contract/sightline/setup.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { formatCount } from '../../service/format-count.ts';

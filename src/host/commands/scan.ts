@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isUuid } from '../../contract/fields.ts';
-import { endedStates } from '../../contract/sightline/collect.ts';
+import { endedStates } from '../../contract/sightline/scans.ts';
 import { formatCount } from '../../service/format-count.ts';
 import { usageOf } from '../admin/commands.ts';
 import type { ScanProgress } from '../admin/scan-administration.ts';

@@ -48,7 +48,7 @@ it('shows what scans asked and spent, by platform', async () => {
     { platform: 'claude_api', outcome: 'answered', questions: 40 },
     { platform: 'claude_api', outcome: 'failed', questions: 2 },
   ];
-  metrics.setCollectorReader(() => ({
+  metrics.setScanFiguresReader(() => ({
     questions,
     spent: [{ platform: 'claude_api', usd: 1.25 }],
     running: 1,

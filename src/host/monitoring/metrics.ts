@@ -5,9 +5,9 @@ import { bearerOf } from '../../contract/bearer.ts';
 import { anyEndpointOf, everyEndpoint } from '../../contract/every-endpoint.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
-import type { CollectorFigures } from '../../service/collect/create-collector.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 import type { ReportCacheStats } from '../../service/reports/report-cache.ts';
+import type { ScanFigures } from '../../service/scans/create-scan-runner.ts';
 import { EngineError } from '../../service/store/clickhouse/engine/engine-errors.ts';
 import {
   StoreDamaged,
@@ -29,7 +29,7 @@ export interface Metrics {
   /** Sets the function that reads the report cache's figures. */
   setReportCacheReader(readStats: () => ReportCacheStats): void;
   /** Sets the function that reads the figures of what runs scans. */
-  setCollectorReader(readFigures: () => CollectorFigures): void;
+  setScanFiguresReader(readFigures: () => ScanFigures): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -125,7 +125,7 @@ export function createMetrics(): Metrics {
       },
     });
   }
-  let readCollector: (() => CollectorFigures) | null = null;
+  let readScanFigures: (() => ScanFigures) | null = null;
   new Counter({
     name: 'sightline_scan_questions_total',
     help: 'Questions of scans that this host sent, by platform and how they ended: answered, failed, refused (by the platform before any work) or interrupted.',
@@ -133,7 +133,7 @@ export function createMetrics(): Metrics {
     registers,
     collect() {
       this.reset();
-      for (const { platform, outcome, questions } of readCollector?.().questions ?? [])
+      for (const { platform, outcome, questions } of readScanFigures?.().questions ?? [])
         this.inc({ platform, outcome }, questions);
     },
   });
@@ -144,7 +144,7 @@ export function createMetrics(): Metrics {
     registers,
     collect() {
       this.reset();
-      for (const { platform, usd } of readCollector?.().spent ?? []) this.inc({ platform }, usd);
+      for (const { platform, usd } of readScanFigures?.().spent ?? []) this.inc({ platform }, usd);
     },
   });
   new Gauge({
@@ -152,7 +152,7 @@ export function createMetrics(): Metrics {
     help: 'Scans that this host runs and that have not ended.',
     registers,
     collect() {
-      this.set(readCollector?.().running ?? 0);
+      this.set(readScanFigures?.().running ?? 0);
     },
   });
   new Gauge({
@@ -160,7 +160,7 @@ export function createMetrics(): Metrics {
     help: 'Age of the newest completed scan of the schedule for which it is the oldest. NaN if this host runs no schedule.',
     registers,
     collect() {
-      const age = readCollector?.().scheduleAgeMs ?? null;
+      const age = readScanFigures?.().scheduleAgeMs ?? null;
       this.set(age === null ? Number.NaN : age / 1000);
     },
   });
@@ -205,8 +205,8 @@ export function createMetrics(): Metrics {
     setReportCacheReader(readStats) {
       readCacheStats = readStats;
     },
-    setCollectorReader(readFigures) {
-      readCollector = readFigures;
+    setScanFiguresReader(readFigures) {
+      readScanFigures = readFigures;
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

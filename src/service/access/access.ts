@@ -1,6 +1,6 @@
 import { bearerOf } from '../../contract/bearer.ts';
 import { anyEndpointOf } from '../../contract/every-endpoint.ts';
-import { scansScope } from '../../contract/sightline/collect.ts';
+import { scansScope } from '../../contract/sightline/scans.ts';
 import type { PassphraseHasher } from '../limits/passphrase-hasher.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
 import type { AccountRecord, KeyRecord, ShareRecord } from '../store/records.ts';

@@ -88,7 +88,7 @@ export async function findExportRoots(
 
 /**
  * Reads everything that is stored of the roots, as an import file in chunks of whole lines. Memory does not grow with the
- * number of answers. The data must not change meanwhile, so the caller has to hold the turn of imports.
+ * number of answers. The data must not change meanwhile, so the caller has to hold the lock of imports.
  * @param options.isForClient as in `ExportSubject`.
  * @param counts is added to as records are read.
  * @param signal ends the work between batches of answers; the iterator then throws the signal's reason.

@@ -11,7 +11,7 @@ import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
 import { platformIds } from '../../contract/enums.ts';
 import { toLogoDataUrl } from '../branding/logo.ts';
-import { StoredCollection } from '../store/records.ts';
+import { StoredScanSettings } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
@@ -374,7 +374,9 @@ describe('an import', () => {
       expect(await importSite({ collection: { ...settings, regions } }, 1)).toMatchObject({
         regions: stored,
       });
-      expect(v.parse(StoredCollection, { ...settings, regions, since: 1 }).regions).toEqual(stored);
+      expect(v.parse(StoredScanSettings, { ...settings, regions, since: 1 }).regions).toEqual(
+        stored,
+      );
     });
 
     it('keeps platforms that only a later version knows, whatever changes', async () => {
@@ -393,7 +395,7 @@ describe('an import', () => {
         ...stored,
         platforms: ['oracle_api'],
       });
-      expect((await store.ledger.collectedSites())[0]?.settings.platforms).toEqual([]);
+      expect((await store.ledger.scannableSites())[0]?.settings.platforms).toEqual([]);
     });
 
     it('makes times before it no longer due if it changes the schedule or restores the site', async () => {

@@ -119,7 +119,7 @@ const arrayFault: LineFault = {
 /** Answers passed to the store at a time: few enough that copying them to another thread does not block that thread. */
 const answersPerBatch = 500;
 /** Lines read before answers may be stored. */
-const linesPerTurn = 50;
+const linesPerPause = 50;
 const linesPerProgressReport = 1_000;
 /** The maximum number of repeated records whose lines a summary lists. */
 const maxRepeatsListed = 10;
@@ -132,7 +132,7 @@ type LineKind = 'answer' | 'other';
 /**
  * Reads the lines of a source in order.
  * @param visit called with each line that is not blank, and its number from 1.
- * @param onTurnEnd called every `linesPerTurn` lines; reading stops if it returns false.
+ * @param onPause called every `linesPerPause` lines; reading stops if it returns false.
  * @returns the number of lines read.
  */
 async function readLines(
@@ -140,7 +140,7 @@ async function readLines(
   phase: ImportProgress['phase'],
   onProgress: (progress: ImportProgress) => void,
   visit: (text: string, line: number) => LineKind,
-  onTurnEnd: () => Promise<boolean> | boolean,
+  onPause: () => Promise<boolean> | boolean,
 ): Promise<number> {
   const progress = { phase, lines: 0, answers: 0, bytes: 0, size: source.size ?? 0 };
   const onRead = (bytes: number) => {
@@ -152,8 +152,8 @@ async function readLines(
       if (stretch.isOver) await stretch.pause();
       progress.lines += 1;
       if (text.trim() !== '' && visit(text, progress.lines) === 'answer') progress.answers += 1;
-      if (progress.lines % linesPerTurn !== 0) continue;
-      if (!(await onTurnEnd())) break reading;
+      if (progress.lines % linesPerPause !== 0) continue;
+      if (!(await onPause())) break reading;
       if (progress.lines % linesPerProgressReport === 0) onProgress({ ...progress });
     }
   }

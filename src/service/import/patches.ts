@@ -2,12 +2,12 @@ import {
   type AccountRecord,
   type BrandRecord,
   type ClientRecord,
-  collectionSettingsOf,
   type NoteRecord,
   type PromptRecord,
   type RecommendationRecord,
   type ScanRecord,
   type SiteRecord,
+  scanSettingsOf,
 } from '../store/records.ts';
 import type { ImportLookups } from '../store/store.ts';
 import type { Faults } from './faults.ts';
@@ -69,7 +69,7 @@ export const toImported = {
   site: ({ collection, ...site }: SiteRecord): RecordOf<'site'> => ({
     type: 'site',
     ...site,
-    collection: collection && collectionSettingsOf(collection),
+    collection: collection && scanSettingsOf(collection),
   }),
   brand: (brand: BrandRecord): RecordOf<'brand'> => ({ type: 'brand', ...brand }),
   prompt: ({ mentionsTracked, ...prompt }: PromptRecord): RecordOf<'prompt'> => ({

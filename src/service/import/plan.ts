@@ -15,7 +15,7 @@ import {
   type RecommendationRecord,
   type ScanRecord,
   type SiteRecord,
-  type StoredCollection,
+  type StoredScanSettings,
   scanRules,
 } from '../store/records.ts';
 import type { TextCount } from '../store/scan-rows.ts';
@@ -175,23 +175,23 @@ function findOwnerOfSite(
  * Where and when a site's questions are asked after the import. Platforms stay that only a later version knows, since no
  * import can name them. Times before the import are not due by a schedule that it changes, nor on a site that it restores.
  */
-function collectionAfterImport(
+function scanSettingsAfterImport(
   { collection, active }: RecordOf<'site'>,
   stored: SiteRecord | undefined,
   now: Instant,
-): StoredCollection | null {
-  const storedCollection = stored?.collection ?? null;
-  const settings = collection ?? storedCollection;
+): StoredScanSettings | null {
+  const storedScanSettings = stored?.collection ?? null;
+  const settings = collection ?? storedScanSettings;
   if (settings === null) return null;
   const hasSameSchedule =
-    storedCollection !== null &&
-    JSON.stringify(settings.schedule) === JSON.stringify(storedCollection.schedule);
+    storedScanSettings !== null &&
+    JSON.stringify(settings.schedule) === JSON.stringify(storedScanSettings.schedule);
   const isRestored = active && stored?.active === false;
-  const unknown = storedCollection?.platforms.filter((id) => !isPlatform(id)) ?? [];
+  const unknown = storedScanSettings?.platforms.filter((id) => !isPlatform(id)) ?? [];
   return {
     ...settings,
     platforms: [...settings.platforms.filter(isPlatform), ...unknown],
-    since: hasSameSchedule && !isRestored ? storedCollection.since : now,
+    since: hasSameSchedule && !isRestored ? storedScanSettings.since : now,
   };
 }
 
@@ -226,7 +226,7 @@ async function planSites(
       ...site,
       accountId: ownerId,
       updatedAt: updatedAt ?? site.createdAt,
-      collection: collectionAfterImport(entry.record, storedSite, now),
+      collection: scanSettingsAfterImport(entry.record, storedSite, now),
     });
   }
   await refuseSurplusSites(gathered.sites, sites, storedSites, lookups, faults);

@@ -18,8 +18,8 @@ import {
 } from '../../contract/record-limits.ts';
 import { isAcceptedCountry } from '../../contract/region-codes.ts';
 import { maxNoteLength } from '../../contract/resources.ts';
-import { CollectionSettings } from '../../contract/sightline/collect.ts';
 import { noteAudiences } from '../../contract/sightline/recommendations.ts';
+import { ScanSettings } from '../../contract/sightline/scans.ts';
 import { completeWebAddress } from '../../contract/web-address.ts';
 import { wellFormed } from '../../contract/well-formed.ts';
 import { readOwnDomain } from '../addresses/own-domain.ts';
@@ -180,9 +180,9 @@ const ClientRecord = v.object({
   reportName: brandingField('reportName'),
 });
 const collection = v.object({
-  ...CollectionSettings.entries,
+  ...ScanSettings.entries,
   regions: v.pipe(
-    CollectionSettings.entries.regions,
+    ScanSettings.entries.regions,
     v.checkItems(
       (code) => isAcceptedRegion(storedRegionOf(code)),
       'must have a country code from ISO 3166, such as GB, or be ZZ or a code of ISO 3166-2, such as US-CA',

@@ -33,15 +33,15 @@ export class FairQueue {
    * @throws QueueFull, the signal's reason, or whatever `task` throws.
    */
   async run<T>(key: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-    using _turn = await this.waitForTurn(key, signal);
+    using _slot = await this.waitForSlot(key, signal);
     return await task();
   }
 
   /**
-   * Waits for the key's turn. Disposing of the result ends the turn; doing so again has no effect.
+   * Waits for a slot, which the waiting keys get in turn. Disposing of the result frees it; doing so again has no effect.
    * @throws QueueFull or the signal's reason.
    */
-  async waitForTurn(key: string, signal: AbortSignal): Promise<Disposable> {
+  async waitForSlot(key: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
     if (this.#runningCount < this.#limits.maxRunning) this.#runningCount += 1;
     else await this.#waitInQueue(key, signal);

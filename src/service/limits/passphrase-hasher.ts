@@ -66,7 +66,7 @@ export class PassphraseHasher {
     const [salt = '', hash = ''] = storedHash.split('.');
     const usedSalt = Buffer.from(salt, 'base64url');
     const derived = hasSession
-      ? await this.#deriveInTurn(this.#sessions, address, passphrase, usedSalt, signal)
+      ? await this.#deriveQueued(this.#sessions, address, passphrase, usedSalt, signal)
       : await this.#deriveWithinLimits(address, passphrase, usedSalt, signal);
     return timingSafeEqual(derived, Buffer.from(hash, 'base64url'));
   }
@@ -80,7 +80,7 @@ export class PassphraseHasher {
     if (this.#openCount > maxWaiting) throw new PassphrasesBusy();
     this.#openCount += 1;
     try {
-      return await this.#deriveInTurn(this.#queue, owner, passphrase, salt, signal);
+      return await this.#deriveQueued(this.#queue, owner, passphrase, salt, signal);
     } catch (error) {
       throw error instanceof QueueFull ? new PassphrasesBusy() : error;
     } finally {
@@ -89,7 +89,7 @@ export class PassphraseHasher {
   }
 
   /** Normalises to NFKC first, so that a passphrase also matches when typed on another keyboard. */
-  #deriveInTurn(
+  #deriveQueued(
     queue: FairQueue,
     owner: string,
     passphrase: string,

@@ -34,7 +34,7 @@ interface ReportReadInput extends CacheableReport {
 const isReport = (outcome: ReportBody | Response): outcome is ReportBody => 'forms' in outcome;
 
 /** Makes a report when it is the key's turn, unless the cache has the report by then. */
-async function readInTurn(
+async function readQueued(
   { cache, queues, store }: RouteOptions,
   { keyId, cacheKey, siteId, isMadeOnce = false, coding, make }: ReportReadInput,
   signal: AbortSignal,
@@ -75,7 +75,7 @@ export function createCachedResponder(
     const outcome = await runningReads.run(
       `${keyId} ${version} ${cacheKey}`,
       request.signal,
-      (signal) => readInTurn(options, input, signal),
+      (signal) => readQueued(options, input, signal),
     );
     return isReport(outcome)
       ? respond({ body: outcome, cacheKey, version, keyId }, request)

@@ -1,12 +1,8 @@
 import * as v from 'valibot';
 import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
 import { Problem } from '../../contract/problem.ts';
-import {
-  type CollectionSettings,
-  maxSchedules,
-  scansScope,
-} from '../../contract/sightline/collect.ts';
 import { deletionParameters } from '../../contract/sightline/parameters.ts';
+import { maxSchedules, type ScanSettings, scansScope } from '../../contract/sightline/scans.ts';
 import {
   maxSetupBytes,
   maxSetupContentBytes,
@@ -19,7 +15,7 @@ import { type Change, FieldsRefused, TooManyJobs } from '../setup/setup-jobs.ts'
 import {
   type EntryFault,
   exceedsSize,
-  hasSameCollection,
+  hasSameScanSettings,
   type PlannedChange,
 } from '../setup/setup-records.ts';
 import type { StoredSetup } from '../setup/stored-setup.ts';
@@ -130,17 +126,17 @@ export async function refuseSurplusSite(
  * @throws ChangeRefused if the key may not change where and when questions are asked, or if the store would have too
  * many schedules.
  */
-export async function checkCollection(
+export async function checkScanSettings(
   { ledger }: Pick<Store, 'ledger'>,
   access: Pick<Access, 'scopes'>,
-  collection: CollectionSettings | null,
+  collection: ScanSettings | null,
   stored: StoredSetup | null,
 ): Promise<void> {
-  if (collection === null || (stored && hasSameCollection({ collection }, stored))) return;
+  if (collection === null || (stored && hasSameScanSettings({ collection }, stored))) return;
   if (!access.scopes.includes(scansScope))
     throw new ChangeRefused(createMissingScopeProblem(scansScope));
   if (collection.schedule === null || stored?.site.collection?.schedule) return;
-  const sites = await ledger.collectedSites();
+  const sites = await ledger.scannableSites();
   if (sites.filter(({ settings }) => settings.schedule !== null).length >= maxSchedules) {
     const limit = `At most ${maxSchedules.toLocaleString('en')} sites can have a schedule.`;
     throw new ChangeRefused(createTooManyRecordsProblem(limit));
@@ -189,7 +185,7 @@ export async function carryOut(
     if (!(await isAccepted())) throw new ChangeRefused(createUnauthenticatedProblem());
   };
   try {
-    const { end: onWrite, lateness } = context.get('turn');
+    const { end: onWrite, lateness } = context.get('change');
     const job = await jobs.run({ ...change, tenant, requireAccess, onWrite, lateness });
     if (job === null) return await respond();
     return context.json(job, 202, { Location: setupPathTo('setupJob', { jobId: job.id }) });

@@ -80,7 +80,7 @@ export const createAddNoteRoute =
 
     const written = await read(context);
     if (written instanceof Response) return written;
-    using _turn = await queues.light.waitForTurn(keyId, context.req.raw.signal);
+    using _slot = await queues.light.waitForSlot(keyId, context.req.raw.signal);
     if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
 
     const siteId = readPathId(context, 'siteId');

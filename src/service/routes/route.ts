@@ -21,8 +21,8 @@ export interface RouteEnv {
     access: Access;
     /** Whether the request's key still grants access. */
     isAccepted: () => Promise<boolean>;
-    /** The turn of a change, and what aborts once the change has taken so long that it goes on in the background. */
-    turn: { end: () => void; lateness: AbortSignal };
+    /** The end of a change's slot, and what aborts once the change has taken so long that it goes on in the background. */
+    change: { end: () => void; lateness: AbortSignal };
   };
 }
 export type RouteContext = Context<RouteEnv>;

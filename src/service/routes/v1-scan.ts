@@ -1,6 +1,6 @@
 import type { Scan } from '../../contract/resources.ts';
-import { stateOf } from '../collect/scan-progress.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
+import { stateOf } from '../scans/scan-progress.ts';
 import type { LedgerScan } from '../store/ledger.ts';
 
 /** The scan as v1 shows it; null if v1 does not. */

@@ -1,9 +1,9 @@
 import { utcDay } from '../../contract/dates/days.ts';
 import type { PlatformId } from '../../contract/enums.ts';
-import { readAttemptKey } from '../collect/attempt-key.ts';
-import type { Timers } from '../collect/timers.ts';
 import { adapters } from '../platforms/adapters.ts';
 import type { Fetch } from '../platforms/send.ts';
+import { readAttemptKey } from '../scans/attempt-key.ts';
+import type { Timers } from '../scans/timers.ts';
 import { type LedgerScan, questionOf } from '../store/ledger.ts';
 import type { Store } from '../store/store.ts';
 import { createRandom, seedOf } from './chance.ts';

@@ -1,5 +1,5 @@
 import { notesScope } from '../../contract/enums.ts';
-import { scansScope } from '../../contract/sightline/collect.ts';
+import { scansScope } from '../../contract/sightline/scans.ts';
 import { setupScope } from '../../contract/sightline/setup.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { sampleId, siteNumber, siteRecordNumber } from './ids.ts';

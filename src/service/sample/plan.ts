@@ -1,7 +1,7 @@
 import type { ClassificationValues } from '../../contract/classifications.ts';
 import type { BrandRole, PlatformId } from '../../contract/enums.ts';
-import type { CollectionSettings } from '../../contract/sightline/collect.ts';
 import type { NoteAudience } from '../../contract/sightline/recommendations.ts';
+import type { ScanSettings } from '../../contract/sightline/scans.ts';
 import type { AccountKind } from '../store/records.ts';
 import type { Language, Subject } from './wording/language.ts';
 
@@ -94,7 +94,7 @@ export interface SitePlan {
   thirdParties: readonly ThirdParty[];
   recommendations: readonly RecommendationPlan[];
   /** Where and when its questions are asked, if that is set up. */
-  collection?: CollectionSettings;
+  collection?: ScanSettings;
 }
 
 export interface ClientPlan {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import type { ParameterFault } from '../../contract/parameters.ts';
-import type { CollectionSettings } from '../../contract/sightline/collect.ts';
+import type { ScanSettings } from '../../contract/sightline/scans.ts';
 import {
   foldedText,
   maxSetupContentBytes,
@@ -15,9 +15,9 @@ import { handleInStretches } from '../limits/stretch.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import {
   type BrandRecord,
-  collectionSettingsOf,
   type Instant,
   type PromptRecord,
+  scanSettingsOf,
 } from '../store/records.ts';
 import type { StoredSetup } from './stored-setup.ts';
 
@@ -283,12 +283,11 @@ export const hasOtherAliases = (
   new Set(aliasesOf(brand)).symmetricDifference(new Set(stored.aliases)).size > 0;
 
 /** Whether a request leaves where and when questions are asked as it is. */
-export const hasSameCollection = (
+export const hasSameScanSettings = (
   { collection }: Pick<SetupRequest, 'collection'>,
   { site }: Pick<StoredSetup, 'site'>,
 ): boolean =>
-  collection === null ||
-  isSame(collection, site.collection && collectionSettingsOf(site.collection));
+  collection === null || isSame(collection, site.collection && scanSettingsOf(site.collection));
 
 const isSamePrompt = (prompt: NewPrompt, stored: PromptRecord): boolean =>
   prompt.text === stored.text &&
@@ -303,7 +302,7 @@ interface NewSetup {
   brands: readonly NewBrand[];
   prompts: readonly NewPrompt[];
   /** Null to keep the stored value. */
-  collection: CollectionSettings | null;
+  collection: ScanSettings | null;
 }
 
 /**
@@ -317,10 +316,10 @@ export async function planSetup(
 ): Promise<PlannedChange> {
   const { site } = stored;
   const records: SetupRecord[] = [];
-  const keepsCollection = hasSameCollection(next, stored);
-  if (next.name !== site.name || next.url !== site.url || !keepsCollection) {
+  const keepsScanSettings = hasSameScanSettings(next, stored);
+  if (next.name !== site.name || next.url !== site.url || !keepsScanSettings) {
     const { name, url } = next;
-    const collection = keepsCollection ? null : next.collection;
+    const collection = keepsScanSettings ? null : next.collection;
     const record = toPatch('site', site.id, { name, url, collection, updatedAt: toTimestamp(at) });
     records.push({ path: '', record });
   }

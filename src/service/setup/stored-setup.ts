@@ -4,9 +4,9 @@ import { labelledClassifications, plainClassifications } from '../../contract/cl
 import { handleInStretches } from '../limits/stretch.ts';
 import {
   type BrandRecord,
-  collectionSettingsOf,
   type PromptRecord,
   type SiteRecord,
+  scanSettingsOf,
 } from '../store/records.ts';
 import type { SetupPromptRecord, Store, Tenant } from '../store/store.ts';
 
@@ -43,7 +43,7 @@ async function revisionOf(
   prompts: readonly PromptRecord[],
 ): Promise<string> {
   const hash = createHash('sha256');
-  const site = [name, url, active, collection && collectionSettingsOf(collection)];
+  const site = [name, url, active, collection && scanSettingsOf(collection)];
   hash.update(`[${JSON.stringify(site)},[`);
   const add = (parts: unknown[], index: number) =>
     hash.update(`${index === 0 ? '' : ','}${JSON.stringify(parts)}`);

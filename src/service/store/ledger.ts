@@ -1,5 +1,5 @@
-import type { CollectionSettings } from '../../contract/sightline/collect.ts';
-import { collectionSettingsOf, type Instant, type SiteRecord } from './records.ts';
+import type { ScanSettings } from '../../contract/sightline/scans.ts';
+import { type Instant, type SiteRecord, scanSettingsOf } from './records.ts';
 import type { Tenant } from './tenant.ts';
 
 /**
@@ -250,20 +250,20 @@ export interface FailedScan {
 }
 
 /** A site whose questions can be asked. */
-export interface CollectedSite {
+export interface ScannableSite {
   siteId: string;
   siteName: string;
   clientId: string | null;
   accountId: string;
   /** Whether its account has sample data, whose platforms are invented. */
   sample: boolean;
-  settings: CollectionSettings;
+  settings: ScanSettings;
   /** Due times before this one do not count: when the schedule was last changed. */
   since: Instant;
 }
 
 /** A site as one whose questions can be asked; null if it is archived, or where and when was never set up. */
-export function toCollectedSite(site: SiteRecord, sample: boolean): CollectedSite | null {
+export function toScannableSite(site: SiteRecord, sample: boolean): ScannableSite | null {
   const { id, name, clientId, accountId, active, collection } = site;
   if (!active || collection === null) return null;
   return {
@@ -272,7 +272,7 @@ export function toCollectedSite(site: SiteRecord, sample: boolean): CollectedSit
     clientId,
     accountId,
     sample,
-    settings: collectionSettingsOf(collection),
+    settings: scanSettingsOf(collection),
     since: collection.since,
   };
 }
@@ -330,7 +330,7 @@ export interface Ledger {
     scanId: string,
   ): AsyncIterable<readonly { question: number; answer: LedgerAnswer }[]>;
   /** Sites with settings, active ones only. @param accountId left out for those of every account. */
-  collectedSites(accountId?: string): Promise<readonly CollectedSite[]>;
+  scannableSites(accountId?: string): Promise<readonly ScannableSite[]>;
   /**
    * The newest due time until an instant of the scans of each site of every tenant, skipped, failed and removed ones
    * included; without sites that are removed.

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
-import type { CollectionSettings } from '../../contract/sightline/collect.ts';
 import { noteAudiences } from '../../contract/sightline/recommendations.ts';
+import type { ScanSettings } from '../../contract/sightline/scans.ts';
 import { ShareDates, sharePages } from '../../contract/sightline/shares.ts';
 import { storedRegionsOf } from '../regions/stored-region.ts';
 
@@ -70,7 +70,7 @@ export const isPlatform = (id: string): id is (typeof platformIds)[number] =>
   platformIds.some((known) => known === id);
 
 /** Where and when a site's questions are asked. It was valid in the version that stored it, which may be a later one. */
-export const StoredCollection = v.object({
+export const StoredScanSettings = v.object({
   platforms: v.array(v.string()),
   /** Earlier versions stored other spellings. */
   regions: v.pipe(
@@ -84,13 +84,10 @@ export const StoredCollection = v.object({
   /** Due times before this one do not count: when the schedule was last changed, or the site restored. */
   since: instant,
 });
-export type StoredCollection = v.InferOutput<typeof StoredCollection>;
+export type StoredScanSettings = v.InferOutput<typeof StoredScanSettings>;
 
 /** The settings without what the service adds to them, and without platforms that this version does not know. */
-export const collectionSettingsOf = ({
-  since,
-  ...settings
-}: StoredCollection): CollectionSettings => ({
+export const scanSettingsOf = ({ since, ...settings }: StoredScanSettings): ScanSettings => ({
   ...settings,
   platforms: settings.platforms.filter(isPlatform),
 });
@@ -98,7 +95,7 @@ export const collectionSettingsOf = ({
 /** Stored as JSON; empty for null. */
 const collection = v.pipe(
   v.string(),
-  v.transform((json) => (json === '' ? null : v.parse(StoredCollection, JSON.parse(json)))),
+  v.transform((json) => (json === '' ? null : v.parse(StoredScanSettings, JSON.parse(json)))),
 );
 
 export const SiteRecord = v.object({

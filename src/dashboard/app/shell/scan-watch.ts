@@ -1,12 +1,12 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
-import { collectingQuery, refreshAfterStart } from '../../api/sightline/collection.ts';
+import { refreshAfterStart, runningScansQuery } from '../../api/sightline/scan-runs.ts';
 
 /**
  * Follows the scans of the key's sites, and loads what is shown again when one has begun or ended.
  * @returns a function that stops it
  */
 export function watchScans(client: QueryClient): () => void {
-  const observer = new QueryObserver(client, collectingQuery());
+  const observer = new QueryObserver(client, runningScansQuery());
   let known = observer.getCurrentResult().data;
   return observer.subscribe(({ data }) => {
     const before = known;
@@ -14,7 +14,7 @@ export function watchScans(client: QueryClient): () => void {
     if (!data || !before) return;
     const ranBefore = new Set(before.running.map(({ scanId }) => scanId));
     if (before.lastEndedAt !== data.lastEndedAt) {
-      const [own] = collectingQuery().queryKey;
+      const [own] = runningScansQuery().queryKey;
       void client.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind !== own });
     } else if (data.running.some(({ scanId }) => !ranBefore.has(scanId))) {
       void refreshAfterStart(client);

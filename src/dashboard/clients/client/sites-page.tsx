@@ -24,8 +24,8 @@ import { SiteTrend } from './site-trend.tsx';
 import styles from './sites-page.module.css';
 
 /** Loaded on demand, since few keys may see it. */
-const CollectingNotices = lazyExtra(
-  async () => (await import('../../collecting/collecting-notices.tsx')).CollectingNotices,
+const ScanNotices = lazyExtra(
+  async () => (await import('../../scans/scan-notices.tsx')).ScanNotices,
 );
 
 /** Reserves space for the heading until the client has loaded. */
@@ -178,7 +178,7 @@ export function SitesPage({ clientId }: { clientId: string }) {
       <DeletedNotice />
       {canRunScans && (
         <Suspense>
-          <CollectingNotices clientId={clientId} />
+          <ScanNotices clientId={clientId} />
         </Suspense>
       )}
       <MissingNameNotice error={client.error} noun="client" />

@@ -19,8 +19,8 @@ const EmptyPortfolio = lazy(async () => ({
 }));
 
 /** Loaded on demand, since few keys may see it. */
-const CollectingNotices = lazyExtra(
-  async () => (await import('../../collecting/collecting-notices.tsx')).CollectingNotices,
+const ScanNotices = lazyExtra(
+  async () => (await import('../../scans/scan-notices.tsx')).ScanNotices,
 );
 
 /** Lists the clients that the key can access. If there is only one, opens its sites instead. */
@@ -70,7 +70,7 @@ export function ClientsPage() {
       <DeletedNotice />
       {canRunScans && (
         <Suspense>
-          <CollectingNotices clientId={null} />
+          <ScanNotices clientId={null} />
         </Suspense>
       )}
       {firstClient || !isComplete ? (

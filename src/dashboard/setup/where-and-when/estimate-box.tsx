@@ -1,5 +1,5 @@
-import { money } from '../../collecting/money.ts';
 import { countText, countWithNoun } from '../../counts.ts';
+import { money } from '../../scans/money.ts';
 import { countQuestions } from '../count-questions.ts';
 import type { ScanEstimate } from './scan-estimate.ts';
 import styles from './where-and-when.module.css';

@@ -1,7 +1,7 @@
 import { regionLabel } from '../../../contract/region-label.ts';
-import type { DoubtfulRegion, OfferedPlatform } from '../../../contract/sightline/collect.ts';
-import { price } from '../../collecting/money.ts';
-import { platformName } from '../../collecting/progress-words.ts';
+import type { DoubtfulRegion, OfferedPlatform } from '../../../contract/sightline/scans.ts';
+import { price } from '../../scans/money.ts';
+import { platformName } from '../../scans/progress-words.ts';
 import { ChoiceGroup } from './choice-group.tsx';
 import { canAskFrom } from './scan-estimate.ts';
 import styles from './where-and-when.module.css';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OfferedPlatform } from '../../../contract/sightline/collect.ts';
-import type { CollectionDraft } from '../collection-draft.ts';
+import type { OfferedPlatform } from '../../../contract/sightline/scans.ts';
+import type { ScanSettingsDraft } from '../scan-settings-draft.ts';
 import { estimateScans, findShortfalls } from './scan-estimate.ts';
 
 const platform = (id: string, fields: Partial<OfferedPlatform> = {}): OfferedPlatform => ({
@@ -22,7 +22,7 @@ const offered = [
   platform('gemini_api', { takesLocation: false }),
   platform('perplexity_sonar_pro', { connected: false }),
 ];
-const draft: CollectionDraft = {
+const draft: ScanSettingsDraft = {
   platforms: ['chatgpt_api', 'claude_api', 'gemini_api', 'perplexity_sonar_pro'],
   regions: ['DE', 'ZZ'],
   runs: '2',
@@ -55,7 +55,7 @@ describe('the estimate of scans', () => {
 
   /** A platform in each region that can be asked, so that a scan of 10 questions costs $1. */
   const connected = draft.platforms.filter((id) => id !== 'perplexity_sonar_pro');
-  const shortfallsOf = (fields: Partial<CollectionDraft>, prompts = 10, hostCeilingUsd = 4) => {
+  const shortfallsOf = (fields: Partial<ScanSettingsDraft>, prompts = 10, hostCeilingUsd = 4) => {
     const changed = { ...draft, platforms: connected, ...fields };
     return findShortfalls(
       changed,
@@ -66,7 +66,7 @@ describe('the estimate of scans', () => {
   };
   const noCeiling = 'Nothing is asked until there is a ceiling for a scan and for a month.';
 
-  it.each<[string, Partial<CollectionDraft>, number, string[]]>([
+  it.each<[string, Partial<ScanSettingsDraft>, number, string[]]>([
     ['everything is asked', {}, 10, []],
     ['there is no ceiling for a scan', { scanCeilingUsd: '' }, 10, [noCeiling]],
     ['there is no ceiling for a month', { monthCeilingUsd: ' ' }, 10, [noCeiling]],

@@ -1,6 +1,6 @@
-import { maxScanQuestions, type OfferedPlatform } from '../../../contract/sightline/collect.ts';
-import { platformName } from '../../collecting/progress-words.ts';
-import { type CollectionDraft, readAmount } from '../collection-draft.ts';
+import { maxScanQuestions, type OfferedPlatform } from '../../../contract/sightline/scans.ts';
+import { platformName } from '../../scans/progress-words.ts';
+import { readAmount, type ScanSettingsDraft } from '../scan-settings-draft.ts';
 
 /** The average number of weeks in a month. */
 const weeksPerMonth = 365.25 / 12 / 7;
@@ -34,7 +34,7 @@ export const canAskFrom = (platform: Takes, region: string): boolean =>
  * @param prompts the number of questions of the site that are not retired
  */
 export function estimateScans(
-  draft: CollectionDraft,
+  draft: ScanSettingsDraft,
   offered: readonly OfferedPlatform[],
   prompts: number,
 ): ScanEstimate {
@@ -60,7 +60,7 @@ export function estimateScans(
 
 /** Why a scan would have no questions; null if it has some, or if the number of times is not readable. */
 function findMissingChoice(
-  { platforms, regions }: CollectionDraft,
+  { platforms, regions }: ScanSettingsDraft,
   offered: readonly OfferedPlatform[],
   { prompts, cells }: ScanEstimate,
 ): string | null {
@@ -75,7 +75,7 @@ function findMissingChoice(
 
 /** Which chosen platforms are left out of scans while others are asked, in sentences. */
 const describeLeftOut = (
-  { platforms }: CollectionDraft,
+  { platforms }: ScanSettingsDraft,
   offered: readonly OfferedPlatform[],
 ): string[] =>
   offered.flatMap(({ id, name, connected }) =>
@@ -86,7 +86,7 @@ const describeLeftOut = (
 
 /** Why a ceiling keeps scans from asking everything, in a sentence; null if none does. */
 function findLowCeiling(
-  ceilings: Pick<CollectionDraft, 'scanCeilingUsd' | 'monthCeilingUsd'>,
+  ceilings: Pick<ScanSettingsDraft, 'scanCeilingUsd' | 'monthCeilingUsd'>,
   hostCeilingUsd: number | null,
   { questions, scanUsd, scansPerMonth }: ScanEstimate,
 ): string | null {
@@ -117,7 +117,7 @@ function findLowCeiling(
  * @param hostCeilingUsd the most that all sites of the host may spend in a month, in US dollars; null if unknown
  */
 export function findShortfalls(
-  draft: CollectionDraft,
+  draft: ScanSettingsDraft,
   offered: readonly OfferedPlatform[],
   hostCeilingUsd: number | null,
   estimate: ScanEstimate,

@@ -1,15 +1,15 @@
 import { useId } from 'react';
 import { findZones, listZoneNames } from '../../time/find-zones.ts';
-import { type CollectionDraft, everyDay } from '../collection-draft.ts';
 import { Field } from '../field.tsx';
+import { everyDay, type ScanSettingsDraft } from '../scan-settings-draft.ts';
 import { ChoiceGroup } from './choice-group.tsx';
 import styles from './where-and-when.module.css';
 
 interface ScheduleFieldsProps {
-  draft: CollectionDraft;
+  draft: ScanSettingsDraft;
   /** The message for a field of the draft; undefined if there is none. */
-  errorOf: (field: keyof CollectionDraft) => string | undefined;
-  onChange: (fields: Partial<CollectionDraft>) => void;
+  errorOf: (field: keyof ScanSettingsDraft) => string | undefined;
+  onChange: (fields: Partial<ScanSettingsDraft>) => void;
 }
 
 /** On which days scans run. */

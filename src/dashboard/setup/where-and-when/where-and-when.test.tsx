@@ -3,18 +3,18 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { branches, uuid } from '../../../../tests/service/small-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import {
-  collectingHandlers,
-  createFakeCollecting,
-  type FakeCollecting,
+  createFakeScans,
+  type FakeScans,
   offeredPlatform,
   runningScan,
-  siteCollection,
-} from '../../../../tests/setup/collecting.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+  scanHandlers,
+  siteScanSettings,
+} from '../../../../tests/setup/fake-scans.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { problemMediaType } from '../../../contract/problem.ts';
-import type { CollectionSettings, ReceivedSettings } from '../../../contract/sightline/collect.ts';
+import type { ReceivedSettings, ScanSettings } from '../../../contract/sightline/scans.ts';
 import type { SiteSetup } from '../../../contract/sightline/setup.ts';
 
 setUpBrowser();
@@ -23,10 +23,10 @@ const world = setUpService();
 beforeAll(async () => {
   await import('./where-and-when.tsx');
 });
-let fake: FakeCollecting = createFakeCollecting();
+let fake: FakeScans = createFakeScans();
 beforeEach(() => {
-  fake = createFakeCollecting();
-  fake.collection = siteCollection({
+  fake = createFakeScans();
+  fake.siteScanSettings = siteScanSettings({
     platforms: [
       offeredPlatform('chatgpt_api', 'ChatGPT API', { estimateUsd: 0.0124 }),
       offeredPlatform('claude_api', 'Claude API', { estimateUsd: 0.02, suggested: false }),
@@ -38,7 +38,7 @@ beforeEach(() => {
       }),
     ],
   });
-  world.override(...collectingHandlers(fake));
+  world.override(...scanHandlers(fake));
 });
 
 /** A site without settings. */
@@ -46,7 +46,7 @@ const { siteId } = branches.first.ids;
 const setupPath = `/sightline/v1/sites/${siteId}/setup`;
 const scansPath = `*/sightline/v1/sites/${siteId}/scans`;
 
-const settings: CollectionSettings = {
+const settings: ScanSettings = {
   platforms: ['claude_api'],
   regions: ['DE'],
   runs: 2,
@@ -56,7 +56,7 @@ const settings: CollectionSettings = {
 };
 
 const readStored = async (): Promise<SiteSetup> => (await world.send(setupPath, 'agency')).json();
-const saveElsewhere = async (collection: CollectionSettings) => {
+const saveElsewhere = async (collection: ScanSettings) => {
   const stored = await readStored();
   const response = await world.send(setupPath, 'agency', {
     method: 'PUT',
@@ -110,8 +110,8 @@ describe('where and when', () => {
   });
 
   it('says which of the chosen regions a chosen platform may refuse', async () => {
-    fake.collection = {
-      ...fake.collection,
+    fake.siteScanSettings = {
+      ...fake.siteScanSettings,
       doubtfulRegions: [
         { platform: 'claude_api', region: 'KZ', refusedAt: '2026-01-30T06:00:00.000Z' },
         ...['IE', 'SG', 'CY'].map((region) => ({

@@ -1,13 +1,13 @@
 import { useLocation } from '@tanstack/react-router';
 import { type Dispatch, useEffect, useRef } from 'react';
-import type { AccountCollection } from '../../../contract/sightline/collect.ts';
-import { whereAndWhenHash } from '../../collecting/where-and-when-hash.ts';
-import type { CollectionDraft } from '../collection-draft.ts';
+import type { ScanOptions } from '../../../contract/sightline/scans.ts';
+import { whereAndWhenHash } from '../../scans/where-and-when-hash.ts';
 import type { DraftQuestion } from '../draft.ts';
 import type { DraftAction } from '../draft-reducer.ts';
-import { collectionPrefix, type FieldErrors } from '../draft-request.ts';
+import { type FieldErrors, scanSettingsPrefix } from '../draft-request.ts';
 import { FormSection } from '../form-section.tsx';
 import { readPasted } from '../pasted-questions.ts';
+import type { ScanSettingsDraft } from '../scan-settings-draft.ts';
 import { TextField } from '../text-field.tsx';
 import { EstimateBox } from './estimate-box.tsx';
 import { PlatformChoice } from './platform-choice.tsx';
@@ -17,11 +17,11 @@ import { ScheduleFields } from './schedule-fields.tsx';
 import styles from './where-and-when.module.css';
 
 interface WhereAndWhenProps {
-  draft: CollectionDraft;
+  draft: ScanSettingsDraft;
   /** The questions in the form, and those that were typed or pasted and are not in the list yet. */
   questions: readonly DraftQuestion[];
   pasted: string;
-  collection: AccountCollection;
+  scanOptions: ScanOptions;
   errors: FieldErrors;
   dispatch: Dispatch<DraftAction>;
 }
@@ -35,15 +35,15 @@ const inDollars = { remark: 'US dollars', inputMode: 'decimal' } as const;
 
 /** The part of the form that says which platforms are asked from where, when and for how much, with an estimate. */
 export function WhereAndWhen(props: WhereAndWhenProps) {
-  const { draft, questions, pasted, collection, errors, dispatch } = props;
-  const { platforms: offered, doubtfulRegions, hostCeilingUsd } = collection;
+  const { draft, questions, pasted, scanOptions, errors, dispatch } = props;
+  const { platforms: offered, doubtfulRegions, hostCeilingUsd } = scanOptions;
   const isTarget = useLocation({ select: ({ hash }) => hash === whereAndWhenHash });
   const start = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isTarget) start.current?.scrollIntoView();
   }, [isTarget]);
-  const change = (fields: Partial<CollectionDraft>) => dispatch({ type: 'collection', fields });
-  const errorOf = (field: keyof CollectionDraft) => errors.get(`${collectionPrefix}${field}`);
+  const change = (fields: Partial<ScanSettingsDraft>) => dispatch({ type: 'collection', fields });
+  const errorOf = (field: keyof ScanSettingsDraft) => errors.get(`${scanSettingsPrefix}${field}`);
   const fieldOf = (field: 'runs' | 'scanCeilingUsd' | 'monthCeilingUsd') => ({
     error: errorOf(field),
     value: draft[field],

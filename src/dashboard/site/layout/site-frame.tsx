@@ -15,7 +15,7 @@ import { chartName, metricName } from '../series/names.ts';
 
 /** Loaded on demand, since few keys may see it. */
 const SiteProgress = lazyExtra(
-  async () => (await import('../../collecting/site-progress.tsx')).SiteProgress,
+  async () => (await import('../../scans/site-progress.tsx')).SiteProgress,
 );
 
 declare module '@tanstack/react-router' {

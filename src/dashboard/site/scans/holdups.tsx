@@ -1,11 +1,11 @@
 import { isTimestamp } from '../../../contract/fields.ts';
-import type { CollectedScan } from '../../../contract/sightline/collect.ts';
+import type { ScanRun } from '../../../contract/sightline/scans.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { describeHoldups } from './scan-words.ts';
 import styles from './scans.module.css';
 
 /** What holds a running scan up; nothing if it goes on. */
-export function Holdups({ scan, zone }: { scan: CollectedScan; zone: string }) {
+export function Holdups({ scan, zone }: { scan: ScanRun; zone: string }) {
   const at = (time: string) =>
     isTimestamp(time) ? dayAndTime(Date.parse(time), zone, undefined) : time;
   return describeHoldups(scan, at).map((sentence) => (

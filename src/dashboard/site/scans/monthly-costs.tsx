@@ -1,7 +1,7 @@
-import type { SiteCollection } from '../../../contract/sightline/collect.ts';
-import { money } from '../../collecting/money.ts';
-import { platformName } from '../../collecting/progress-words.ts';
+import type { SiteScanSettings } from '../../../contract/sightline/scans.ts';
 import { pageLocale } from '../../locale.ts';
+import { money } from '../../scans/money.ts';
+import { platformName } from '../../scans/progress-words.ts';
 import styles from './scans.module.css';
 
 /** "November 2026" for "2026-11"; other text is returned unchanged. */
@@ -16,7 +16,7 @@ function monthName(month: string): string {
 }
 
 /** What the scans of each month cost, in all and by platform. */
-export function MonthlyCosts({ costs }: Pick<SiteCollection, 'costs'>) {
+export function MonthlyCosts({ costs }: Pick<SiteScanSettings, 'costs'>) {
   const months = Map.groupBy(costs, ({ month }) => month ?? '');
   return (
     <table className={styles['costs']} aria-label="Cost by month">

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { isTimestamp } from '../../../contract/fields.ts';
-import type { SiteCollection } from '../../../contract/sightline/collect.ts';
-import { runScan } from '../../api/sightline/collection.ts';
+import type { SiteScanSettings } from '../../../contract/sightline/scans.ts';
+import { runScan } from '../../api/sightline/scan-runs.ts';
 import { useCanSetUp } from '../../app/session/use-session.ts';
-import { money } from '../../collecting/money.ts';
-import { whereAndWhenHash } from '../../collecting/where-and-when-hash.ts';
 import { countWithNoun } from '../../counts.ts';
+import { money } from '../../scans/money.ts';
+import { whereAndWhenHash } from '../../scans/where-and-when-hash.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSite } from '../../use-site.ts';
@@ -36,8 +36,8 @@ export function SetupLink({ className, children }: SetupLinkProps) {
 }
 
 /** When the schedule runs the next scan, or since when one is overdue. */
-function describeSchedule(collection: SiteCollection, zone: string): string {
-  const { settings, nextDueAt, overdueSince } = collection;
+function describeSchedule(scanSettings: SiteScanSettings, zone: string): string {
+  const { settings, nextDueAt, overdueSince } = scanSettings;
   const at = (time: string) =>
     isTimestamp(time) ? dayAndTime(Date.parse(time), zone, undefined) : time;
   if (overdueSince !== null) return `Overdue since ${at(overdueSince)}`;
@@ -46,7 +46,7 @@ function describeSchedule(collection: SiteCollection, zone: string): string {
 }
 
 /** What was spent this month: "$12.40 of $50.00 this month"; null if questions cost nothing. */
-function describeMonth({ settings, monthSpentUsd, platforms }: SiteCollection): string | null {
+function describeMonth({ settings, monthSpentUsd, platforms }: SiteScanSettings): string | null {
   if (platforms.length > 0 && platforms.every(({ invented }) => invented)) return null;
   const spent = money(monthSpentUsd ?? 0);
   const ceiling = settings?.monthCeilingUsd ?? null;
@@ -54,12 +54,12 @@ function describeMonth({ settings, monthSpentUsd, platforms }: SiteCollection): 
 }
 
 /** What a scan would ask now and cost, and the button that starts one, or why none can run. */
-export function Outlook({ collection, zone }: { collection: SiteCollection; zone: string }) {
+export function Outlook({ scanSettings, zone }: { scanSettings: SiteScanSettings; zone: string }) {
   const canSetUp = useCanSetUp();
   const run = useScanAction(runScan);
   const obstacleId = useId();
-  const { questions, estimateUsd, obstacle, nextDueAt } = collection;
-  const facts = [describeSchedule(collection, zone), describeMonth(collection)];
+  const { questions, estimateUsd, obstacle, nextDueAt } = scanSettings;
+  const facts = [describeSchedule(scanSettings, zone), describeMonth(scanSettings)];
   return (
     <>
       <div className={styles['outlook']}>

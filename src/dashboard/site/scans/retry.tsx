@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
-import type { CollectedScan } from '../../../contract/sightline/collect.ts';
-import { retryScan } from '../../api/sightline/collection.ts';
+import type { ScanRun } from '../../../contract/sightline/scans.ts';
+import { retryScan } from '../../api/sightline/scan-runs.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { ActionFailure } from './action-failure.tsx';
@@ -9,7 +9,7 @@ import styles from './scans.module.css';
 import { useScanAction } from './use-scan-action.ts';
 
 interface RetryProps {
-  scan: CollectedScan;
+  scan: ScanRun;
   /** Takes the focus when the scan begins and the button goes. */
   next: RefObject<HTMLElement | null>;
 }

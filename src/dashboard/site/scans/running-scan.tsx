@@ -1,7 +1,7 @@
 import { type RefObject, useId, useRef, useState } from 'react';
-import type { CollectedScan } from '../../../contract/sightline/collect.ts';
-import { cancelScan } from '../../api/sightline/collection.ts';
-import { describeProgress, percentDone } from '../../collecting/progress-words.ts';
+import type { ScanRun } from '../../../contract/sightline/scans.ts';
+import { cancelScan } from '../../api/sightline/scan-runs.ts';
+import { describeProgress, percentDone } from '../../scans/progress-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -58,7 +58,7 @@ export function RunningScan({
   zone,
   card,
 }: {
-  scan: CollectedScan;
+  scan: ScanRun;
   zone: string;
   card: RefObject<HTMLElement | null>;
 }) {

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { type CollectedScan, cancelledRemark } from '../../../contract/sightline/collect.ts';
-import { money } from '../../collecting/money.ts';
-import { describeAnswered } from '../../collecting/progress-words.ts';
+import { cancelledRemark, type ScanRun } from '../../../contract/sightline/scans.ts';
 import { countWithNoun } from '../../counts.ts';
+import { money } from '../../scans/money.ts';
+import { describeAnswered } from '../../scans/progress-words.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { formatDuration } from '../panels/scan-time.ts';
@@ -24,12 +24,12 @@ interface Row {
   remarks: readonly string[];
 }
 
-function originOf({ scheduled, requestedBy }: CollectedScan): string {
+function originOf({ scheduled, requestedBy }: ScanRun): string {
   if (scheduled) return 'By schedule';
   return requestedBy ? `By ${requestedBy}` : 'By hand';
 }
 
-function costOf({ state, costUsd, estimateUsd }: CollectedScan): string | null {
+function costOf({ state, costUsd, estimateUsd }: ScanRun): string | null {
   if (state === 'skipped' || (!costUsd && !estimateUsd)) return null;
   return `${money(costUsd ?? 0)} of about ${money(estimateUsd ?? 0)}`;
 }
@@ -110,9 +110,7 @@ function ScanRow({ listed, zone, onOpen }: ScanRowProps) {
           ))}
         </ul>
       )}
-      {listed.kind === 'collected' && listed.scan.canRetry && (
-        <Retry scan={listed.scan} next={opener} />
-      )}
+      {listed.kind === 'run' && listed.scan.canRetry && <Retry scan={listed.scan} next={opener} />}
     </li>
   );
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { CollectedScan } from '../../../contract/sightline/collect.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
+import type { ScanRun } from '../../../contract/sightline/scans.ts';
 import { joinScans } from './scan-rows.ts';
 
-const collected = (id: string, startedAt: string): CollectedScan => ({
+const run = (id: string, startedAt: string): ScanRun => ({
   id,
   state: 'completed',
   scheduled: true,
@@ -42,7 +42,7 @@ const imported = (id: string, completedAt: string): MeasuredScan => ({
 const idsOf = (...joined: Parameters<typeof joinScans>) =>
   joinScans(...joined).map(({ kind, id }) => `${kind} ${id}`);
 
-const own = [collected('b', '2026-01-20T08:00:00Z'), collected('a', '2026-01-10T08:00:00Z')];
+const own = [run('b', '2026-01-20T08:00:00Z'), run('a', '2026-01-10T08:00:00Z')];
 const files = [
   imported('y', '2026-01-15T08:00:00Z'),
   imported('B', '2026-01-20T08:30:00Z'),
@@ -51,16 +51,11 @@ const files = [
 
 describe('the list of scans', () => {
   it('has both kinds newest first, and lists a scan that the service ran once', () => {
-    expect(idsOf(own, files, false)).toEqual([
-      'collected b',
-      'imported y',
-      'collected a',
-      'imported x',
-    ]);
+    expect(idsOf(own, files, false)).toEqual(['run b', 'imported y', 'run a', 'imported x']);
   });
 
   it('leaves out imported scans that are older than what has been loaded', () => {
-    expect(idsOf(own, files, true)).toEqual(['collected b', 'imported y', 'collected a']);
+    expect(idsOf(own, files, true)).toEqual(['run b', 'imported y', 'run a']);
   });
 
   it('leaves out a scan of the service that is still to load, although it ended after the oldest loaded one', () => {
@@ -69,6 +64,6 @@ describe('the list of scans', () => {
       startedAt: '2026-01-10T07:00:00Z',
       createdAt: '2026-01-10T07:00:00Z',
     };
-    expect(idsOf(own, [ended], true)).toEqual(['collected b', 'collected a']);
+    expect(idsOf(own, [ended], true)).toEqual(['run b', 'run a']);
   });
 });

@@ -1,10 +1,10 @@
 import { isTimestamp } from '../../../contract/fields.ts';
-import type { CollectedScan } from '../../../contract/sightline/collect.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
+import type { ScanRun } from '../../../contract/sightline/scans.ts';
 
 /** A scan of the list: one that the service runs itself, or one that was imported from a file. */
 export type ListedScan =
-  | { kind: 'collected'; id: string; time: number; scan: CollectedScan }
+  | { kind: 'run'; id: string; time: number; scan: ScanRun }
   | { kind: 'imported'; id: string; time: number; scan: MeasuredScan };
 
 /** When a scan happened, in milliseconds since 1970; null if none of the times is known. */
@@ -18,13 +18,13 @@ function timeOf(...times: readonly (string | null)[]): number | null {
  * are older scans of its own to load, imported ones that began before the oldest loaded one are left out.
  */
 export function joinScans(
-  collected: readonly CollectedScan[],
+  runs: readonly ScanRun[],
   imported: readonly MeasuredScan[],
   hasOlder: boolean,
 ): ListedScan[] {
-  const own = collected.map(
+  const own = runs.map(
     (scan): ListedScan => ({
-      kind: 'collected',
+      kind: 'run',
       id: scan.id,
       time: timeOf(scan.startedAt, scan.dueAt, scan.createdAt) ?? 0,
       scan,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { platformProgress, runningScan } from '../../../../tests/setup/collecting.ts';
+import { platformProgress, runningScan } from '../../../../tests/setup/fake-scans.ts';
 import { describeHoldups } from './scan-words.ts';
 
 const holdupsOf = (fields: Parameters<typeof runningScan>[0]) =>

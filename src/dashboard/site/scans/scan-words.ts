@@ -1,14 +1,14 @@
 import {
-  type CollectedScan,
   cancelledRemark,
   responseTimeoutMs,
-} from '../../../contract/sightline/collect.ts';
-import { describeFailedCount, platformName } from '../../collecting/progress-words.ts';
+  type ScanRun,
+} from '../../../contract/sightline/scans.ts';
 import { countText, countWithNoun } from '../../counts.ts';
+import { describeFailedCount, platformName } from '../../scans/progress-words.ts';
 import { isolate } from '../../ui/isolate.ts';
 import { formatMilliseconds } from '../panels/scan-time.ts';
 
-type PlatformProgress = CollectedScan['platforms'][number];
+type PlatformProgress = ScanRun['platforms'][number];
 
 const states = new Map([
   ['queued', 'Queued'],
@@ -24,17 +24,17 @@ export const stateWord = (state: string | null): string =>
   states.get(state ?? '') ?? (state || 'Unknown');
 
 /** Whether a scan has ended because somebody cancelled it. */
-export const wasCancelled = ({ endedAt, remark }: CollectedScan): boolean =>
+export const wasCancelled = ({ endedAt, remark }: ScanRun): boolean =>
   endedAt !== null && remark?.startsWith(cancelledRemark) === true;
 
 /** What became of a scan of the service, in short. One that was cancelled has not asked everything. */
-export function stateOf(scan: CollectedScan): string {
+export function stateOf(scan: ScanRun): string {
   if (!wasCancelled(scan)) return stateWord(scan.state);
   return scan.state === 'completed' ? 'Cancelled, measured' : 'Cancelled';
 }
 
 /** For how long a scan ran, without the time before a retry; null before it ends. */
-export const durationOf = ({ durationMs }: CollectedScan): string | null =>
+export const durationOf = ({ durationMs }: ScanRun): string | null =>
   durationMs === null ? null : formatMilliseconds(durationMs, undefined);
 
 /** After so long without a response, a page says that one is waited for. Searches and reasoning take a minute or two. */
@@ -67,7 +67,7 @@ function describeWait(
  * @param formatTime formats a timestamp
  */
 export function describeHoldups(
-  { cancelling, notStoredSince, platforms }: CollectedScan,
+  { cancelling, notStoredSince, platforms }: ScanRun,
   formatTime: (timestamp: string) => string,
 ): string[] {
   const holdups: string[] = [];
@@ -108,7 +108,7 @@ export function describeFailure({ questions, failed, interrupted }: PlatformProg
  * What failed, in short: "Claude API: 2 failed (Too many requests. “Slow down.”)", for each platform with failed
  * questions, with what the platform said. Reasons that the scan's remark names are left out.
  */
-export const summarizeFailures = ({ platforms, remark }: CollectedScan): string[] =>
+export const summarizeFailures = ({ platforms, remark }: ScanRun): string[] =>
   platforms.flatMap((progress) => {
     const count = describeFailedCount(progress);
     if (count === null) return [];

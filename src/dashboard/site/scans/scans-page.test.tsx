@@ -3,23 +3,23 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import {
-  collectedScan,
-  collectingHandlers,
   offeredPlatform,
   platformProgress,
   runningEntry,
   runningScan,
-  siteCollection,
-} from '../../../../tests/setup/collecting.ts';
-import { setUpCollecting } from '../../../../tests/setup/collecting-world.ts';
-import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+  scanHandlers,
+  scanRun,
+  siteScanSettings,
+} from '../../../../tests/setup/fake-scans.ts';
+import { setUpScans } from '../../../../tests/setup/scans-world.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { problemMediaType } from '../../../contract/problem.ts';
 
 setUpBrowser();
 const world = setUpService();
-const fake = setUpCollecting(world);
+const fake = setUpScans(world);
 
 const { siteId } = measured;
 const path = `/sites/${siteId}/scans`;
@@ -36,7 +36,7 @@ const open = (capabilities = ['collect', 'sites', 'setup'], canRunScans: boolean
 };
 /** Opens the page with a scan that can be retried, and retries it. */
 async function retryFailed(): Promise<void> {
-  fake.scans = [collectedScan({ answered: 478, failed: 2, canRetry: true })];
+  fake.scans = [scanRun({ answered: 478, failed: 2, canRetry: true })];
   const { user } = open();
   world.override(
     http.post(`${scansPath}/:scanId/retry`, () => {
@@ -66,7 +66,7 @@ describe('the page of scans', () => {
   });
 
   it('says what a scan would ask and cost, when the next one is due and in which zone, and what the month has cost', async () => {
-    fake.collection = siteCollection({ nextDueAt: '2026-02-02T05:00:00.000Z' });
+    fake.siteScanSettings = siteScanSettings({ nextDueAt: '2026-02-02T05:00:00.000Z' });
     open();
     await findRun();
     expect(screen.getByText('480 questions').textContent).toContain('about $3.10');
@@ -77,7 +77,10 @@ describe('the page of scans', () => {
   });
 
   it('leads to the set-up while nothing has been chosen', async () => {
-    fake.collection = siteCollection({ settings: null, obstacle: 'No platform is chosen.' });
+    fake.siteScanSettings = siteScanSettings({
+      settings: null,
+      obstacle: 'No platform is chosen.',
+    });
     open();
     const link = await screen.findByRole('link', { name: 'Choose where and when' });
     expect(link.getAttribute('href')).toBe(`/sites/${siteId}/setup#where-and-when`);
@@ -87,7 +90,7 @@ describe('the page of scans', () => {
   });
 
   it('says that the answers of sample data are invented, and shows no cost', async () => {
-    fake.collection = siteCollection({
+    fake.siteScanSettings = siteScanSettings({
       estimateUsd: 0,
       platforms: [offeredPlatform('claude_api', 'Claude API', { invented: true })],
     });
@@ -117,7 +120,7 @@ describe('the page of scans', () => {
   });
 
   it('does not start a scan while there is an obstacle, and says which', async () => {
-    fake.collection = siteCollection({ obstacle: 'There is no ceiling for a scan.' });
+    fake.siteScanSettings = siteScanSettings({ obstacle: 'There is no ceiling for a scan.' });
     const { user } = open();
     const run = await findRun();
     expect(screen.getByText('No scan can run now. There is no ceiling for a scan.').id).toBe(
@@ -128,7 +131,7 @@ describe('the page of scans', () => {
   });
 
   it('says that scheduled scans will fail as well while there is an obstacle', async () => {
-    fake.collection = siteCollection({
+    fake.siteScanSettings = siteScanSettings({
       obstacle: 'No region is chosen.',
       nextDueAt: '2026-02-02T05:00:00.000Z',
     });
@@ -183,7 +186,7 @@ describe('the page of scans', () => {
     open();
     await screen.findByRole('progressbar', { name: 'Scan running' });
     expect(screen.queryByText(/^The scan has ended/)).toBeNull();
-    fake.scans = [collectedScan({ state: 'failed' })];
+    fake.scans = [scanRun({ state: 'failed' })];
     await vi.advanceTimersByTimeAsync(2_000);
     const announcement = await screen.findByText('The scan has ended: Failed');
     expect(announcement.getAttribute('role')).toBe('status');
@@ -193,7 +196,7 @@ describe('the page of scans', () => {
     fake.scans = [runningScan()];
     open();
     await screen.findByRole('progressbar', { name: 'Scan running' });
-    fake.scans = [collectedScan()];
+    fake.scans = [scanRun()];
     await vi.advanceTimersByTimeAsync(2_000);
     await findRun();
     const count = () => world.calls.filter((call) => call.includes('/collection/scans')).length;
@@ -213,7 +216,7 @@ describe('the page of scans', () => {
   });
 
   it('says that some scans are missing if only imported ones could not be loaded', async () => {
-    fake.scans = [collectedScan()];
+    fake.scans = [scanRun()];
     world.override(http.get('*/sightline/v1/sites/:siteId/scans', () => refuse(422, 'No.')));
     open(['collect', 'sites', 'scans']);
     expect(await screen.findByText('Not all scans could be loaded')).toBeTruthy();
@@ -259,7 +262,7 @@ describe('the page of scans', () => {
   });
 
   it('asks what failed again from the panel of the scan, in which the focus stays', async () => {
-    fake.scans = [collectedScan({ answered: 478, failed: 2, canRetry: true })];
+    fake.scans = [scanRun({ answered: 478, failed: 2, canRetry: true })];
     const { user } = open();
     world.override(
       http.post(`${scansPath}/:scanId/retry`, () => {
@@ -296,7 +299,7 @@ describe('the page of scans', () => {
   });
 
   it('shows how long a retried scan ran, without the time before the retry', async () => {
-    fake.scans = [collectedScan({ endedAt: '2026-01-31T09:00:00.000Z', durationMs: 300_000 })];
+    fake.scans = [scanRun({ endedAt: '2026-01-31T09:00:00.000Z', durationMs: 300_000 })];
     const { user } = open();
     expect(await screen.findByText('5 minutes')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /^Sat, Jan 31, 2026/ }));
@@ -306,13 +309,13 @@ describe('the page of scans', () => {
   it('lists scans of the service and imported ones, with what failed and why', async () => {
     const reasons = [{ reason: 'The answer was cut short.', questions: 2, messages: [] }];
     fake.scans = [
-      collectedScan({
+      scanRun({
         answered: 478,
         failed: 2,
         remark: 'Germany was not measured.',
         platforms: [platformProgress({ failed: 2, reasons })],
       }),
-      collectedScan({
+      scanRun({
         ...{ id: uuid(0x902), state: 'skipped', startedAt: null, durationMs: null, answered: 0 },
       }),
     ];
@@ -334,7 +337,7 @@ describe('the page of scans', () => {
     const left = 'Claude API (Germany) is left out: only 2 of 120 questions were answered.';
     const why = 'Too many requests.';
     fake.scans = [
-      collectedScan({
+      scanRun({
         state,
         remark: `The scan was cancelled. ${left} ${why}`,
         answered: 362,
@@ -375,7 +378,7 @@ describe('the page of scans', () => {
       },
     ];
     const platforms = [platformProgress({ failed: 2, reasons })];
-    fake.scans = [collectedScan({ answered: 478, failed: 2, platforms })];
+    fake.scans = [scanRun({ answered: 478, failed: 2, platforms })];
     const { user } = open();
     const row = await screen.findByText(/^Claude API: 2 failed/);
     expect(row.textContent).toBe(
@@ -412,28 +415,28 @@ describe('the page of scans', () => {
       'Claude API (Germany) is left out: only 7 of 10 questions were answered. Refused.';
     const reasons = [{ reason: 'Refused.', questions: 3, messages: [] }];
     const platforms = [platformProgress({ failed: 3, incompleteRegions: ['DE'], reasons })];
-    fake.scans = [collectedScan({ answered: 7, failed: 3, remark, platforms })];
+    fake.scans = [scanRun({ answered: 7, failed: 3, remark, platforms })];
     open(['collect', 'sites', 'scans']);
     await screen.findByText(remark);
     expect(screen.getAllByText(/Refused\./)).toHaveLength(1);
   });
 
   it('marks a cancelled scan as incomplete, also if there is nothing else to say of it', async () => {
-    fake.scans = [collectedScan({ remark: 'The scan was cancelled.' })];
+    fake.scans = [scanRun({ remark: 'The scan was cancelled.' })];
     open();
     const badge = await screen.findByText('Cancelled, measured');
     expect(badge.dataset['tone']).toBe('warn');
   });
 
   it('says of a cancelled scan that its questions were not answered, rather than that they failed', async () => {
-    fake.scans = [collectedScan({ remark: 'The scan was cancelled.', canRetry: true })];
+    fake.scans = [scanRun({ remark: 'The scan was cancelled.', canRetry: true })];
     open();
     expect(await screen.findByRole('button', { name: 'Retry what was not answered' })).toBeTruthy();
   });
 
   it('opens what a scan asked and why questions failed, and closes it again', async () => {
     fake.scans = [
-      collectedScan({
+      scanRun({
         answered: 361,
         failed: 119,
         platforms: [
@@ -472,7 +475,7 @@ describe('the page of scans', () => {
       questions: 10,
       costUsd,
     });
-    fake.collection = siteCollection({
+    fake.siteScanSettings = siteScanSettings({
       costs: [
         cost('2026-01', 'claude_api', 7.2),
         cost('2026-01', 'chatgpt_api', 5.2),
@@ -508,7 +511,7 @@ describe('the page of scans', () => {
     const { user } = open();
     await screen.findByText('The costs and the schedule could not be loaded');
     await screen.findByText('The scans could not be loaded');
-    world.override(...collectingHandlers(fake));
+    world.override(...scanHandlers(fake));
     for (const button of screen.getAllByRole('button', { name: 'Try again' }))
       await user.click(button);
     await findRun();
@@ -552,7 +555,7 @@ describe('the focus on the page of scans', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel…' }));
     await user.click(screen.getByRole('button', { name: 'Cancel the scan' }));
     expect(document.activeElement).toBe(await findCard('Running scan'));
-    fake.scans = [collectedScan({ remark: 'The scan was cancelled.' })];
+    fake.scans = [scanRun({ remark: 'The scan was cancelled.' })];
     await vi.advanceTimersByTimeAsync(2_000);
     await findRun();
     expect(document.activeElement).toBe(await findCard('Next scan'));
@@ -564,7 +567,7 @@ describe('the focus on the page of scans', () => {
   });
 
   it('moves to the page when all scans are shown', async () => {
-    fake.scans = Array.from({ length: 25 }, (_, at) => collectedScan({ id: uuid(0xa00 + at) }));
+    fake.scans = Array.from({ length: 25 }, (_, at) => scanRun({ id: uuid(0xa00 + at) }));
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Show older scans' }));
     expect(screen.queryByRole('button', { name: 'Show older scans' })).toBeNull();
@@ -582,7 +585,7 @@ describe('when a schedule or somebody else starts a scan', () => {
     });
     const scan = runningScan();
     fake.scans = [scan];
-    fake.collecting = { running: [runningEntry(scan)], lastEndedAt: null, problems: [] };
+    fake.runningScans = { running: [runningEntry(scan)], lastEndedAt: null, problems: [] };
     await vi.advanceTimersByTimeAsync(60_000);
     await screen.findByRole('progressbar', { name: 'Scan running' });
   });
@@ -592,18 +595,18 @@ describe('when a scan of the site ends', () => {
   const isImportedCall = (call: string) =>
     call.startsWith(`GET /sightline/v1/sites/${siteId}/scans`);
   const countCalls = (isIt: (call: string) => boolean) => world.calls.filter(isIt).length;
-  const isCollectingCall = (call: string) => call === 'GET /sightline/v1/collecting';
+  const isRunningScansCall = (call: string) => call === 'GET /sightline/v1/collecting';
 
   it('loads the data of the site again', async () => {
     const scan = runningScan();
-    fake.collecting = { running: [runningEntry(scan)], lastEndedAt: null, problems: [] };
+    fake.runningScans = { running: [runningEntry(scan)], lastEndedAt: null, problems: [] };
     fake.scans = [scan];
     open(['collect', 'sites', 'scans']);
     await screen.findByRole('progressbar', { name: 'Scan running' });
-    await vi.waitFor(() => expect(countCalls(isCollectingCall)).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(countCalls(isRunningScansCall)).toBeGreaterThan(0));
     const before = countCalls(isImportedCall);
-    fake.scans = [collectedScan()];
-    fake.collecting = { running: [], lastEndedAt: collectedScan().endedAt, problems: [] };
+    fake.scans = [scanRun()];
+    fake.runningScans = { running: [], lastEndedAt: scanRun().endedAt, problems: [] };
     await vi.advanceTimersByTimeAsync(5_000);
     await vi.waitFor(() => expect(countCalls(isImportedCall)).toBeGreaterThan(before));
     await findRun();
@@ -612,12 +615,12 @@ describe('when a scan of the site ends', () => {
   it('loads the data of the site again although the scan was never seen to run', async () => {
     open(['collect', 'sites', 'scans']);
     await findRun();
-    await vi.waitFor(() => expect(countCalls(isCollectingCall)).toBe(1));
+    await vi.waitFor(() => expect(countCalls(isRunningScansCall)).toBe(1));
     const before = countCalls(isImportedCall);
     await vi.advanceTimersByTimeAsync(60_000);
-    await vi.waitFor(() => expect(countCalls(isCollectingCall)).toBe(2));
+    await vi.waitFor(() => expect(countCalls(isRunningScansCall)).toBe(2));
     expect(countCalls(isImportedCall)).toBe(before);
-    fake.collecting = { running: [], lastEndedAt: collectedScan().endedAt, problems: [] };
+    fake.runningScans = { running: [], lastEndedAt: scanRun().endedAt, problems: [] };
     await vi.advanceTimersByTimeAsync(60_000);
     await vi.waitFor(() => expect(countCalls(isImportedCall)).toBeGreaterThan(before));
   });

@@ -2,10 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { itemsOf } from '../../api/find-in-list.ts';
 import {
-  collectedScansQuery,
-  collectionQuery,
   hasScanEnded,
-} from '../../api/sightline/collection.ts';
+  scanRunsQuery,
+  siteScanSettingsQuery,
+} from '../../api/sightline/scan-runs.ts';
 import { allScansQuery } from '../../api/sightline/scans.ts';
 import { useCanRunScans, useCanSetUp, useCapability } from '../../app/session/use-session.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
@@ -21,12 +21,12 @@ import { SiteHeading } from '../layout/site-heading.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { ScanPanel } from '../panels/scan-panel.tsx';
 import { useTimelineSearch } from '../search/use-page-search.ts';
-import { CollectedScanPanel } from './collected-scan-panel.tsx';
 import { MonthlyCosts } from './monthly-costs.tsx';
 import { Outlook, SetupLink } from './outlook.tsx';
 import { RunningScan } from './running-scan.tsx';
 import { ScanList } from './scan-list.tsx';
 import { joinScans, type ListedScan } from './scan-rows.ts';
+import { ScanRunPanel } from './scan-run-panel.tsx';
 import { stateOf } from './scan-words.ts';
 import styles from './scans.module.css';
 
@@ -71,20 +71,20 @@ function NowContent({ card, children }: NowContentProps) {
 /** The scan that runs, or else what a scan would ask. Keeps the focus when one takes the place of the other. */
 function NowCard({ zone }: { zone: string }) {
   const { siteId } = useSite();
-  const collection = useQuery(collectionQuery(siteId));
-  const scans = useInfiniteQuery(collectedScansQuery(siteId));
+  const scanSettings = useQuery(siteScanSettingsQuery(siteId));
+  const scans = useInfiniteQuery(scanRunsQuery(siteId));
   const card = useRef<HTMLDivElement>(null);
   const running = itemsOf(scans.data).find((scan) => !hasScanEnded(scan));
   const [watchedId, setWatchedId] = useState<string | null>(null);
   if (running && running.id !== watchedId) setWatchedId(running.id);
   const ended = running ? undefined : itemsOf(scans.data).find(({ id }) => id === watchedId);
-  const { data } = collection;
-  if (collection.error && !data && !running)
+  const { data } = scanSettings;
+  if (scanSettings.error && !data && !running)
     return (
       <Failure
         title="The costs and the schedule could not be loaded"
-        error={collection.error}
-        onRetry={() => void collection.refetch()}
+        error={scanSettings.error}
+        onRetry={() => void scanSettings.refetch()}
       />
     );
   const isInvented = data?.platforms.some(({ invented }) => invented) ?? false;
@@ -108,7 +108,9 @@ function NowCard({ zone }: { zone: string }) {
         <NowContent key={running?.id} card={card}>
           {running && <RunningScan scan={running} zone={zone} card={card} />}
           {!running && data && data.settings === null && <NotSetUp />}
-          {!running && data && data.settings !== null && <Outlook collection={data} zone={zone} />}
+          {!running && data && data.settings !== null && (
+            <Outlook scanSettings={data} zone={zone} />
+          )}
         </NowContent>
       </Card>
     </>
@@ -132,33 +134,33 @@ function ShowOlder({ isLoading, onShow }: { isLoading: boolean; onShow: () => vo
 function AllScans({ zone }: { zone: string }) {
   const { siteId } = useSite();
   const hasImported = useCapability('scans');
-  const collected = useInfiniteQuery(collectedScansQuery(siteId));
+  const runs = useInfiniteQuery(scanRunsQuery(siteId));
   const imported = useQuery({ ...allScansQuery(siteId), enabled: hasImported });
   const [count, setCount] = useState(scansPerStep);
   const [openId, setOpenId] = useState<string | null>(null);
   const [deletedScan, setDeletedScan] = useState<string | null>(null);
-  const { hasNextPage } = collected;
+  const { hasNextPage } = runs;
   const scans = useMemo(
-    () => joinScans(itemsOf(collected.data), imported.data ?? [], hasNextPage),
-    [collected.data, imported.data, hasNextPage],
+    () => joinScans(itemsOf(runs.data), imported.data ?? [], hasNextPage),
+    [runs.data, imported.data, hasNextPage],
   );
   const open: ListedScan | undefined = scans.find(({ id }) => id === openId);
-  const failed = [collected, imported].find(({ error }) => error !== null);
-  const isLoading = collected.isPending || (hasImported && imported.isPending);
+  const failed = [runs, imported].find(({ error }) => error !== null);
+  const isLoading = runs.isPending || (hasImported && imported.isPending);
   const hasMore = hasNextPage || scans.length > count;
   // Without scans, the next one may still have a time.
-  const { data: collection } = useQuery(collectionQuery(siteId));
+  const { data: scanSettings } = useQuery(siteScanSettingsQuery(siteId));
   const hasTimes =
-    scans.length > 0 || !!(collection && (collection.nextDueAt ?? collection.overdueSince));
+    scans.length > 0 || !!(scanSettings && (scanSettings.nextDueAt ?? scanSettings.overdueSince));
 
   const titleOfFailure = () => {
     if (scans.length === 0) return 'The scans could not be loaded';
-    const isIncomplete = failed?.data === undefined || collected.isFetchNextPageError;
+    const isIncomplete = failed?.data === undefined || runs.isFetchNextPageError;
     return isIncomplete ? 'Not all scans could be loaded' : 'The scans could not be refreshed';
   };
   const showMore = () => {
     setCount(count + scansPerStep);
-    if (hasNextPage && scans.length < count + scansPerStep) void collected.fetchNextPage();
+    if (hasNextPage && scans.length < count + scansPerStep) void runs.fetchNextPage();
   };
   return (
     <>
@@ -191,12 +193,12 @@ function AllScans({ zone }: { zone: string }) {
                 onOpen={({ id }) => setOpenId(id)}
               />
             </Card>
-            {hasMore && <ShowOlder isLoading={collected.isFetchingNextPage} onShow={showMore} />}
+            {hasMore && <ShowOlder isLoading={runs.isFetchingNextPage} onShow={showMore} />}
           </>
         )}
         {!isLoading && hasTimes && <p className={styles['muted']}>Times in {zone}</p>}
-        {open?.kind === 'collected' && (
-          <CollectedScanPanel scan={open.scan} zone={zone} onClose={() => setOpenId(null)} />
+        {open?.kind === 'run' && (
+          <ScanRunPanel scan={open.scan} zone={zone} onClose={() => setOpenId(null)} />
         )}
         {open?.kind === 'imported' && (
           <ScanPanel
@@ -221,7 +223,7 @@ function AllScans({ zone }: { zone: string }) {
 /** What the scans of each month cost; nothing before the first. */
 function Costs() {
   const { siteId } = useSite();
-  const { data } = useQuery(collectionQuery(siteId));
+  const { data } = useQuery(siteScanSettingsQuery(siteId));
   if (!data?.costs.some(({ costUsd }) => costUsd)) return null;
   return (
     <section className={styles['section']} aria-labelledby="costs">
@@ -236,9 +238,9 @@ function Costs() {
 /** Waits for what is shown at the top, so that nothing below it moves. */
 function LoadedScans({ zone }: { zone: string }) {
   const { siteId } = useSite();
-  const collection = useQuery(collectionQuery(siteId));
-  const scans = useInfiniteQuery(collectedScansQuery(siteId));
-  if (collection.isPending || scans.isPending)
+  const scanSettings = useQuery(siteScanSettingsQuery(siteId));
+  const scans = useInfiniteQuery(scanRunsQuery(siteId));
+  if (scanSettings.isPending || scans.isPending)
     return (
       <Loading label="Loading scans">
         <Block width="100%" height="6rem" />

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Scan } from '../../../contract/resources.ts';
-import { refreshCollection } from '../../api/sightline/collection.ts';
 import type { SiteCall } from '../../api/sightline/revoke.ts';
+import { refreshScanRuns } from '../../api/sightline/scan-runs.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { useSite } from '../../use-site.ts';
 
@@ -15,6 +15,6 @@ export function useScanAction(act: (call: SiteCall) => Promise<Scan>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => act({ session, siteId }),
-    onSettled: () => refreshCollection(client, siteId),
+    onSettled: () => refreshScanRuns(client, siteId),
   });
 }

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { measured, moreSites, unknownId, uuid } from '../../../../tests/service/small-world.ts';
-import { collectingHandlers, createFakeCollecting } from '../../../../tests/setup/collecting.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { createFakeScans, scanHandlers } from '../../../../tests/setup/fake-scans.ts';
 import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { lineIn, strokesOf } from '../../../../tests/setup/strokes.ts';
@@ -753,7 +753,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     ['leads a key that may run them to the scans', true, 1],
     ['has no link to scans for a key that may not run them', false, 0],
   ])('of a site without scans %s', async (_, canRunScans, count) => {
-    world.override(...collectingHandlers(createFakeCollecting()));
+    world.override(...scanHandlers(createFakeScans()));
     const settings = world.signedIn('agency');
     const session = settings.session && { ...settings.session, canRunScans };
     const capabilities = ['collect', 'sites'];

@@ -17,7 +17,7 @@ import type { ClientWithSites } from '../../store/store.ts';
 import {
   ChangeRefused,
   carryOut,
-  checkCollection,
+  checkScanSettings,
   readChange,
   readConfirmedName,
   refuseFaults,
@@ -80,7 +80,7 @@ export const createClientRoute: Route = (options) => async (context) => {
   const at = clock();
   const createdAt = toTimestamp(at);
   const plan = async () => {
-    await checkCollection(store, access, site?.collection ?? null, null);
+    await checkScanSettings(store, access, site?.collection ?? null, null);
     await refuseUsedIds(store, [id, ...(site ? chosenIdsOf(site) : [])]);
     if ((await store.clientCount(tenant)) >= maxClientsPerAccount) {
       const limit = `An account can have at most ${maxClientsPerAccount.toLocaleString('en')} clients.`;

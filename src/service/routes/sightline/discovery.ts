@@ -6,7 +6,7 @@ import type { Route } from '../route.ts';
 
 /** GET /sightline/v1: what this service offers beyond v1. Reads nothing from the store, so calls are never queued. */
 export const discoveryRoute: Route =
-  ({ store, collector }) =>
+  ({ store, scanRunner }) =>
   async (context) => {
     const { shareFilter } = context.get('access').tenant;
     const body: Discovery = {
@@ -15,7 +15,7 @@ export const discoveryRoute: Route =
         ? sharedCapabilitiesOf(shareFilter)
         : capabilities.filter((name) => {
             if (name === 'measuring') return store.isMeasuringAgain();
-            return name !== 'collect' || collector !== undefined;
+            return name !== 'collect' || scanRunner !== undefined;
           }),
     };
     return context.json(body);

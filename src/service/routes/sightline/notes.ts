@@ -99,7 +99,7 @@ export const changeNoteRoute: Route = (options) => async (context) => {
   if (problem) return problem;
   const change = await readNote(NotePatch, context);
   if (change instanceof Response) return change;
-  using _turn = await queues.light.waitForTurn(access.keyId, context.req.raw.signal);
+  using _slot = await queues.light.waitForSlot(access.keyId, context.req.raw.signal);
   if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
   const note = await findNote(options, context);
   if (note instanceof Response) return note;

@@ -1,10 +1,10 @@
-import type { RawResponse } from '../../../contract/sightline/collect.ts';
+import type { RawResponse } from '../../../contract/sightline/scans.ts';
 import { readAnswerAddress } from '../../answers/answer-id.ts';
 import { storedRegionOf } from '../../regions/stored-region.ts';
 import { questionNumberOf, type ScanPlan } from '../../store/ledger.ts';
 import type { AnswerIdentity } from '../../store/store.ts';
 import { createNotFoundInSiteProblem, readPathId } from '../route.ts';
-import { forCollecting } from './require-collector.ts';
+import { withScanRunner } from './require-scan-runner.ts';
 
 function findCell({ cells }: ScanPlan, platform: string, region: string): number | null {
   const exact = cells.findIndex((cell) => cell.platform === platform && cell.region === region);
@@ -31,7 +31,7 @@ export function questionOfAnswer(
 }
 
 /** GET /sightline/v1/sites/{siteId}/answers/{answerId}/raw: what the platform responded, as it came. */
-export const rawResponseRoute = forCollecting(({ store }) => async (context) => {
+export const rawResponseRoute = withScanRunner(({ store }) => async (context) => {
   const { tenant } = context.get('access');
   const siteId = readPathId(context, 'siteId');
   const answerId = context.req.param('answerId') ?? '';

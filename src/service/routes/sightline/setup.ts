@@ -2,7 +2,7 @@ import {
   labelledClassifications,
   plainClassifications,
 } from '../../../contract/classifications.ts';
-import { scansScope } from '../../../contract/sightline/collect.ts';
+import { scansScope } from '../../../contract/sightline/scans.ts';
 import type {
   SetupBrand,
   SetupMentions,
@@ -21,10 +21,10 @@ import {
   withIds,
 } from '../../setup/setup-records.ts';
 import type { StoredSetup } from '../../setup/stored-setup.ts';
-import { type BrandRecord, collectionSettingsOf, type SiteRecord } from '../../store/records.ts';
+import { type BrandRecord, type SiteRecord, scanSettingsOf } from '../../store/records.ts';
 import type { SetupPromptRecord, Tenant } from '../../store/store.ts';
 import { createCachedResponder } from '../cached-report.ts';
-import { ChangeRefused, checkCollection, refuseFaults, refuseUsedIds } from '../changes.ts';
+import { ChangeRefused, checkScanSettings, refuseFaults, refuseUsedIds } from '../changes.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import {
   createHasAnswersProblem,
@@ -62,11 +62,11 @@ const readClientName = async (
 ): Promise<string | null> =>
   clientId === null ? null : ((await store.client(tenant, clientId))?.name ?? null);
 
-/** Writes a set-up as bytes of JSON. @param options.seesCollection whether the key may run scans. */
+/** Writes a set-up as bytes of JSON. @param options.seesScanSettings whether the key may run scans. */
 async function writeSetup(
   { languages }: RouteOptions,
   { site, brands, prompts, revision }: StoredSetup,
-  { clientName, seesCollection }: { clientName: string | null; seesCollection: boolean },
+  { clientName, seesScanSettings }: { clientName: string | null; seesScanSettings: boolean },
 ): Promise<Buffer<ArrayBuffer>> {
   const shownBrands: SetupBrand[] = [];
   await handleInStretches(brands, (brand) => shownBrands.push(toSetupBrand(brand)));
@@ -81,7 +81,7 @@ async function writeSetup(
     brands: shownBrands,
   };
   const tail: Pick<SiteSetup, 'collection'> = {
-    collection: site.collection && seesCollection ? collectionSettingsOf(site.collection) : null,
+    collection: site.collection && seesScanSettings ? scanSettingsOf(site.collection) : null,
   };
   const found = await languages.find(
     brands,
@@ -104,7 +104,7 @@ export const setupRoute: Route = (options) => {
       return site && { site, name: await readClientName(options, tenant, site) };
     });
     if (!found) return createNotFoundProblem('site');
-    const shown = { clientName: found.name, seesCollection: scopes.includes(scansScope) };
+    const shown = { clientName: found.name, seesScanSettings: scopes.includes(scansScope) };
     const { id: siteId } = found.site;
     return respond(context, {
       // The name of the client is no part of the site, so its changes do not change the site's data version.
@@ -150,7 +150,7 @@ export const saveSetupRoute: Route = (options) => async (context) => {
     detail: () => '',
     async plan(stored) {
       if (stored.revision !== body.revision) throw new ChangeRefused(createSetupChangedProblem());
-      await checkCollection(store, access, body.collection, stored);
+      await checkScanSettings(store, access, body.collection, stored);
       const storedBrands = [...stored.brands, ...stored.discovered];
       const brands = (await adoptDiscovered(body.brands, stored.discovered)).map(
         (brand, index) => ({ ...brand, id: brand.id ?? newIds[index] ?? '' }),
@@ -170,8 +170,8 @@ export const saveSetupRoute: Route = (options) => async (context) => {
     },
     async respond(stored) {
       const clientName = await readClientName(options, access.tenant, stored.site);
-      const seesCollection = access.scopes.includes(scansScope);
-      const setup = await writeSetup(options, stored, { clientName, seesCollection });
+      const seesScanSettings = access.scopes.includes(scansScope);
+      const setup = await writeSetup(options, stored, { clientName, seesScanSettings });
       return context.body(setup, 200, { 'Content-Type': 'application/json' });
     },
   });

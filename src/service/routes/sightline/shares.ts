@@ -117,7 +117,7 @@ export const createShareRoute: Route =
     }
 
     // Only from here on, so that calls whose passphrases wait to be hashed hold no others.
-    using _turn = await queues.light.waitForTurn(access.keyId, signal);
+    using _slot = await queues.light.waitForSlot(access.keyId, signal);
     const problem = await findProblem();
     if (problem) return problem;
     const share: ShareRecord = {

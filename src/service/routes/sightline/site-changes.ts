@@ -18,7 +18,7 @@ import type { Store, Tenant } from '../../store/store.ts';
 import {
   ChangeRefused,
   carryOut,
-  checkCollection,
+  checkScanSettings,
   findScopeProblem,
   readChange,
   readConfirmedName,
@@ -67,7 +67,7 @@ async function createSite(
   const { accountId } = access.tenant;
   const site = { id: siteId, accountId, clientId, request: body, brands, prompts, at: clock() };
   const plan = async () => {
-    await checkCollection(store, access, body.collection, null);
+    await checkScanSettings(store, access, body.collection, null);
     await requireOwner();
     await refuseUsedIds(store, chosenIdsOf(body));
     await refuseSurplusSite(store, site);
@@ -180,13 +180,13 @@ export const deleteScanRoute: Route = (options) => async (context) => {
       id: scanId,
       detail: `site ${siteId}`,
     });
-  const collected = await store.ledger.scan(tenant, siteId, scanId);
-  if (collected && !endSteps.includes(collected.step))
+  const scan = await store.ledger.scan(tenant, siteId, scanId);
+  if (scan && !endSteps.includes(scan.step))
     return createScanRunningProblem(
       'This scan is still running. Cancel it, and delete it once it has ended. Nothing was deleted.',
     );
-  if (collected && !(await store.scan(tenant, siteId, scanId))) {
-    await store.ledger.addStep(collected, 'removed', clock());
+  if (scan && !(await store.scan(tenant, siteId, scanId))) {
+    await store.ledger.addStep(scan, 'removed', clock());
     onDone();
     return context.body(null, 204);
   }

@@ -5,7 +5,7 @@ import type { StoreCheck } from '../store-check.ts';
 import { AuditTable } from './audit.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Layout } from './engine/layout.ts';
-import type { Turns } from './engine/turns.ts';
+import type { Lock } from './engine/locks.ts';
 import { ImportQueue } from './imports/import-queue.ts';
 import { checkStore } from './integrity/check.ts';
 import { findLostVersion, type StoreFolder } from './integrity/damage.ts';
@@ -33,9 +33,9 @@ const OneRow = v.object({ one: v.number() });
 export interface ClickHouseStoreOptions {
   layout: Layout;
   /** Makes imports into the same tables wait for each other. */
-  turns: Turns;
+  importLock: Lock;
   /** Makes the hosts that run scans wait for each other. */
-  runnerTurns: Turns;
+  runnerLock: Lock;
   /** Returns the current time in milliseconds since the epoch. */
   now: () => number;
   /** Whether the tables are on a server instead of in files of this process. */
@@ -56,7 +56,15 @@ export interface ClickHouseStoreOptions {
  * `restrictInMemory`.
  */
 export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOptions): Store {
-  const { layout, turns, runnerTurns, now, isShared, folder = null, onDamage = () => {} } = options;
+  const {
+    layout,
+    importLock,
+    runnerLock,
+    now,
+    isShared,
+    folder = null,
+    onDamage = () => {},
+  } = options;
   const { answerDays = null, responseDays = null } = options;
   const mark = folder?.mark ?? null;
   const journal = new Journal(engine, { now, countsRows: !isShared, mark });
@@ -69,7 +77,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     layout,
     journal,
     keys,
-    turns,
+    importLock,
     now,
     isShared,
     answerDays,
@@ -120,7 +128,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
   const ledger = createLedger(engine, {
     layout,
     journal,
-    turns: runnerTurns,
+    runnerLock,
     requireVersion: () => readiness.requireNewestVersion(),
     onRemoved: () => imports.sweepLater(),
   });
@@ -226,10 +234,10 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
       await audit.close();
       await journal.close();
       // In process, closing would interrupt a sweep, so this waits until none is running.
-      const turn = isShared ? null : await turns.take();
+      const lock = isShared ? null : await importLock.acquire();
       await watch.stop();
       await engine.close();
-      await turn?.end();
+      await lock?.release();
     },
   };
 }

@@ -11,7 +11,7 @@ import {
 import { type Engine, openInProcess, openServer } from './engine/engine.ts';
 import { LoginRefused } from './engine/engine-errors.ts';
 import { clusterLayout, singleLayout } from './engine/layout.ts';
-import { createProcessTurns, createServerTurns } from './engine/turns.ts';
+import { createProcessLock, createServerLease } from './engine/locks.ts';
 import { checkStore } from './integrity/check.ts';
 import {
   findRemains,
@@ -97,8 +97,8 @@ export async function openOnEngine(
 ): Promise<Store> {
   const store = createClickHouseStore(engine, {
     layout: singleLayout,
-    turns: createProcessTurns(),
-    runnerTurns: createProcessTurns(),
+    importLock: createProcessLock(),
+    runnerLock: createProcessLock(),
     now: Date.now,
     isShared: false,
     ...options,
@@ -161,8 +161,8 @@ export async function openClickHouseServer(options: {
   const engine = openServer(options.url, serverConnections, layout);
   const store = createClickHouseStore(engine, {
     layout,
-    turns: createServerTurns(engine),
-    runnerTurns: createServerTurns(engine, { table: 'runnerClaims', pollEveryMs: 2_000 }),
+    importLock: createServerLease(engine),
+    runnerLock: createServerLease(engine, { table: 'runnerClaims', pollEveryMs: 2_000 }),
     now: options.now ?? Date.now,
     isShared: true,
     answerDays: options.answerDays ?? null,

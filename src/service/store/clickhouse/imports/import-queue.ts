@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ImportSettings, ImportWriter } from '../../store.ts';
-import type { Turn, Turns } from '../engine/turns.ts';
+import type { HeldLock, Lock } from '../engine/locks.ts';
 import { hasTextsOfRemovedScans } from '../ledger/removed-scans.ts';
 import { type DataVersions, readNewestImport } from '../reads/data-versions.ts';
 import { ClickHouseImport } from './import-writer.ts';
@@ -15,7 +15,7 @@ const abandonedImportMs = 6 * 3_600_000;
 const removalDelayMs = replacedRowsKeptMs + 1_000;
 
 interface ImportQueueOptions extends RemovalContext {
-  turns: Turns;
+  importLock: Lock;
   /** Whether other hosts import into the same tables. */
   isShared: boolean;
   /** Age in days after which texts and citations are removed; null to keep them. */
@@ -40,8 +40,8 @@ export class ImportQueue {
 
   /** Begins an import as soon as no other import or sweep is running. */
   async begin(versions: DataVersions, settings?: ImportSettings): Promise<ImportWriter> {
-    const { engine, layout, journal, turns, now } = this.#options;
-    const turn = await turns.take(settings?.onWait);
+    const { engine, layout, journal, importLock, now } = this.#options;
+    const lock = await importLock.acquire(settings?.onWait);
     try {
       const base = await readNewestImport(engine);
       await versions.advanceTo(base);
@@ -57,8 +57,8 @@ export class ImportQueue {
           await this.#finishHiding(id).catch(() => {});
         } else if (isCommitted) this.#hiddenUpTo = id;
         // Replaced rows are kept for a minute, so more frequent sweeps would find little to remove.
-        if (isCommitted && now() - this.#sweptAt < sweepEveryMs) await turn.end();
-        else this.#sweepInTurn(turn);
+        if (isCommitted && now() - this.#sweptAt < sweepEveryMs) await lock.release();
+        else this.#sweepAndRelease(lock);
       };
       const measuresAgain = settings?.measuresAgain ?? false;
       return new ClickHouseImport({
@@ -67,13 +67,13 @@ export class ImportQueue {
         journal,
         id,
         base,
-        turn,
+        lock,
         now,
         onEnd,
         measuresAgain,
       });
     } catch (error) {
-      await turn.end();
+      await lock.release();
       throw error;
     }
   }
@@ -110,7 +110,7 @@ export class ImportQueue {
 
   /** Starts a sweep as soon as no import or other sweep is running; resolves before it has finished. */
   async sweep(): Promise<void> {
-    this.#sweepInTurn(await this.#options.turns.take());
+    this.#sweepAndRelease(await this.#options.importLock.acquire());
   }
 
   /**
@@ -129,24 +129,24 @@ export class ImportQueue {
     }
   }
 
-  /** Sweeps in the background, and then ends the turn. */
-  #sweepInTurn(turn: Turn): void {
+  /** Sweeps in the background, and then releases the lock. */
+  #sweepAndRelease(lock: HeldLock): void {
     const { now, isShared, answerDays, canSweep } = this.#options;
     if (!canSweep()) {
-      void turn.end();
+      void lock.release();
       return;
     }
     this.#sweptAt = now();
     // If other hosts import too, a recent import may still be running.
     const abandonedAfterMs = isShared ? abandonedImportMs : 0;
     const limits = { now: this.#sweptAt, abandonedAfterMs, answerDays };
-    turn
+    lock
       .isStillHeld()
       .then(async (isHeld) => {
         if (isHeld && (await sweep(this.#options, limits))) this.sweepLater();
       })
       // The next sweep removes whatever a failed one leaves.
       .catch(() => this.sweepLater())
-      .finally(() => turn.end());
+      .finally(() => lock.release());
   }
 }

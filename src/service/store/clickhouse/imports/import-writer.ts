@@ -20,9 +20,9 @@ import {
 } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
+import type { HeldLock } from '../engine/locks.ts';
 import { noSentiment } from '../engine/schema.ts';
 import { catalogueTables, ownerColumns } from '../engine/tables.ts';
-import type { Turn } from '../engine/turns.ts';
 import type { Journal } from '../integrity/journal.ts';
 import { readRemeasurableAnswers, SiteNumbers } from '../reads/remeasurable-answers.ts';
 import {
@@ -66,7 +66,7 @@ export class ClickHouseImport implements ImportWriter {
   readonly #journal: Journal;
   readonly #id: number;
   readonly #base: number;
-  readonly #turn: Turn;
+  readonly #lock: HeldLock;
   readonly #now: () => number;
   readonly #onEnd: (isCommitted: boolean, hidesRecords: boolean) => Promise<void>;
   readonly #measuresAgain: boolean;
@@ -122,7 +122,7 @@ export class ClickHouseImport implements ImportWriter {
     journal: Journal;
     id: number;
     base: number;
-    turn: Turn;
+    lock: HeldLock;
     now: () => number;
     onEnd: (isCommitted: boolean, hidesRecords: boolean) => Promise<void>;
     measuresAgain: boolean;
@@ -132,7 +132,7 @@ export class ClickHouseImport implements ImportWriter {
     this.#journal = options.journal;
     this.#id = options.id;
     this.#base = options.base;
-    this.#turn = options.turn;
+    this.#lock = options.lock;
     this.#now = options.now;
     this.#onEnd = options.onEnd;
     this.#measuresAgain = options.measuresAgain;
@@ -362,13 +362,13 @@ export class ClickHouseImport implements ImportWriter {
 
   /**
    * Inserts the row that makes the import visible.
-   * @throws StoreUnavailable if another import was committed meanwhile, or the turn was lost.
+   * @throws StoreUnavailable if another import was committed meanwhile, or the lease was lost.
    */
   async #publish(): Promise<void> {
-    const params = { import: this.#id, base: this.#base, at: this.#now(), ...this.#turn.params };
+    const params = { import: this.#id, base: this.#base, at: this.#now(), ...this.#lock.params };
     await this.#engine.run(
       `INSERT INTO imports SELECT {import:UInt64}, {at:Int64}
-       WHERE (SELECT max(id) FROM imports) = {base:UInt64} AND ${this.#turn.heldCondition}`,
+       WHERE (SELECT max(id) FROM imports) = {base:UInt64} AND ${this.#lock.heldCondition}`,
       params,
     );
     const [published] = await this.#engine.rows(

@@ -68,7 +68,7 @@ export const hasOldNoteRows = async (engine: Engine): Promise<boolean> =>
 
 /**
  * Removes the earlier rows of changed and deleted notes, also from the files. The rows that hide deleted notes go last,
- * so that none reappears. May only be called while holding a `Turn`.
+ * so that none reappears. May only be called while holding a `HeldLock`.
  */
 export async function removeOldNoteRows(context: RemovalContext): Promise<void> {
   const { engine, layout } = context;
@@ -127,7 +127,7 @@ export const revokeEnded = async ({ engine, keys, now }: RemovalContext): Promis
 /**
  * Does what cannot wait after an import has removed records or archived sites: stores the accounts of removed records,
  * revokes keys, and removes notes and scans of the ledger, which would reappear if their recommendation or site were
- * imported again. May only be called while holding a `Turn`.
+ * imported again. May only be called while holding a `HeldLock`.
  */
 export async function finishHiding(context: RemovalContext): Promise<void> {
   const { engine, journal, now } = context;

@@ -171,7 +171,7 @@ interface SweepLimits {
  * were never committed, rows replaced by a committed import, texts and citations that are too old, removed records, texts
  * of removed scans, earlier texts of notes, and old claims; then merges parts if the layout requires it. Keeps rows of
  * unknown imports that have nothing to do with a removed record. May only be called on a store that has been checked, and
- * while holding a `Turn`.
+ * while holding a `HeldLock`.
  * @returns whether records were removed so recently that another sweep must remove their rows.
  */
 export async function sweep(

@@ -114,11 +114,11 @@ export class Journal {
   }
 
   #append(entries: readonly JournalEntry[]): Promise<void> {
-    return this.#inTurn(() => this.#write(entries));
+    return this.#inOrder(() => this.#write(entries));
   }
 
   /** Runs work that no other entry may interrupt. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #inOrder(work: () => Promise<void>): Promise<void> {
     return this.#appendQueue.run('journal', work);
   }
 
@@ -184,7 +184,7 @@ export class Journal {
     if (!this.#countsRows) return;
     this.#areKeptRowsDue = false;
     this.#keptRowsRecordedAt = performance.now();
-    await this.#inTurn(async () => this.#write([await this.#countKeptRows([])]));
+    await this.#inOrder(async () => this.#write([await this.#countKeptRows([])]));
   }
 
   async #countKeptRows(removedKeys: readonly string[]): Promise<JournalEntry> {
@@ -197,7 +197,7 @@ export class Journal {
   /** Records which keys are about to be removed, with their uses, and removes them before anything else is recorded. */
   async recordKeyRemoval(ids: readonly string[], remove: () => Promise<void>): Promise<void> {
     if (!this.#countsRows) return remove();
-    await this.#inTurn(async () => {
+    await this.#inOrder(async () => {
       const counts = Object.fromEntries(ids.map((id) => [id, 0]));
       await this.#write([{ event: 'keys', import: 0, counts }, await this.#countKeptRows(ids)]);
       await remove();
@@ -215,7 +215,7 @@ export class Journal {
     remove: () => Promise<void>,
   ): Promise<void> {
     if (!this.#countsRows) return remove();
-    await this.#inTurn(async () => {
+    await this.#inOrder(async () => {
       const [left] = await this.#engine.inspect(
         CountedRow,
         `SELECT '${table}' AS name, countIf(NOT (${where})) AS n FROM ${table}`,

@@ -5,11 +5,10 @@ import type { Instant } from '../../records.ts';
 import type { Tenant } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
-import type { Turn, Turns } from '../engine/turns.ts';
+import type { HeldLock, Lock } from '../engine/locks.ts';
 import type { Journal } from '../integrity/journal.ts';
 import { KeyedQueue } from '../keyed-queue.ts';
 import { accountCondition, type TenantReads } from '../reads/tenant.ts';
-import { readCollectedSites } from './collected-sites.ts';
 import {
   insertEnds,
   readAskedQuestions,
@@ -20,6 +19,7 @@ import {
   startQuestions,
 } from './questions.ts';
 import { dropResponses, insertResponses, readAnswersOf, readRawResponse } from './responses.ts';
+import { readScannableSites } from './scannable-sites.ts';
 import {
   readFailedScans,
   readLastDueTimes,
@@ -40,7 +40,7 @@ interface LedgerOptions {
   layout: Layout;
   journal: Journal;
   /** Makes the hosts that run scans wait for each other. */
-  turns: Turns;
+  runnerLock: Lock;
   /** Resolves to the newest version of the data once the store can be used. */
   requireVersion: () => Promise<number>;
   /** Called when a scan was removed, whose texts have to be removed for good. */
@@ -50,9 +50,9 @@ interface LedgerOptions {
 /** Creates the ledger of a store on ClickHouse. */
 export function createLedger(
   engine: Engine,
-  { layout, journal, turns, requireVersion, onRemoved }: LedgerOptions,
+  { layout, journal, runnerLock, requireVersion, onRemoved }: LedgerOptions,
 ): Ledger {
-  const leases = new WeakMap<RunnerLease, Turn>();
+  const leases = new WeakMap<RunnerLease, HeldLock>();
   const stepQueue = new KeyedQueue();
   /** What was written is written, so a failure to record counts must not fail the call. */
   const recordCounts = () => journal.recordKeptRows().catch(() => {});
@@ -74,18 +74,18 @@ export function createLedger(
   return {
     async takeLease(signal, onWait) {
       await requireVersion();
-      const turn = await turns.take(onWait, signal);
+      const lock = await runnerLock.acquire(onWait, signal);
       let hasEnded = false;
       const lease: RunnerLease = {
         id: randomUUID(),
-        isStillHeld: async () => !hasEnded && (await turn.isStillHeld()),
+        isStillHeld: async () => !hasEnded && (await lock.isStillHeld()),
         async end() {
           hasEnded = true;
           leases.delete(lease);
-          await turn.end();
+          await lock.release();
         },
       };
-      leases.set(lease, turn);
+      leases.set(lease, lock);
       return lease;
     },
 
@@ -114,9 +114,9 @@ export function createLedger(
     },
     async startQuestions(lease, questions) {
       await requireVersion();
-      const turn = leases.get(lease);
-      if (!turn) return [];
-      const started = await startQuestions(engine, { turn, lease: lease.id }, questions);
+      const lock = leases.get(lease);
+      if (!lock) return [];
+      const started = await startQuestions(engine, { lock, lease: lease.id }, questions);
       await recordCountsInTime();
       return started;
     },
@@ -133,8 +133,8 @@ export function createLedger(
     async *answersOf(siteId, scanId) {
       yield* readAnswersOf(engine, { siteId, scanId, version: await requireVersion() });
     },
-    collectedSites: async (accountId) =>
-      readCollectedSites(engine, await requireVersion(), accountId),
+    scannableSites: async (accountId) =>
+      readScannableSites(engine, await requireVersion(), accountId),
     async lastDueTimes(until) {
       return readLastDueTimes(engine, await requireVersion(), until);
     },

@@ -12,7 +12,7 @@ import {
 } from '../../ledger.ts';
 import type { SiteRecord } from '../../records.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Turn } from '../engine/turns.ts';
+import type { HeldLock } from '../engine/locks.ts';
 import {
   accountCondition,
   siteParamsOf,
@@ -36,13 +36,13 @@ const keyOf = ({ siteId, scanId, question, attempt }: v.InferOutput<typeof KeyRo
 const unique = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];
 
 /**
- * Writes starts down while a turn is held, and reads them back.
+ * Writes starts down while a lock is held, and reads them back.
  * @param lease the ID of the lease, unlike that of any other
  * @returns those that are stored, were never started under another lease, and have not ended
  */
 export async function startQuestions(
   engine: Engine,
-  { turn, lease }: { turn: Turn; lease: string },
+  { lock, lease }: { lock: HeldLock; lease: string },
   questions: readonly QuestionStart[],
 ): Promise<readonly QuestionStart[]> {
   const stored: QuestionStart[] = [];
@@ -58,9 +58,9 @@ export async function startQuestions(
        FROM (SELECT arrayJoin(arrayZip({accounts:Array(UUID)}, {sites:Array(UUID)}, {scans:Array(UUID)}, {questions:Array(UInt32)},
          {attempts:Array(UInt16)}, {platforms:Array(String)}, {regions:Array(String)}, {times:Array(Int64)},
          {estimates:Array(Int64)})) AS start)
-       WHERE ${turn.heldCondition}`,
+       WHERE ${lock.heldCondition}`,
       {
-        ...turn.params,
+        ...lock.params,
         lease,
         accounts: accountIds,
         sites: siteIds,

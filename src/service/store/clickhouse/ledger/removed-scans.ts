@@ -51,7 +51,7 @@ export async function hasTextsOfRemovedScans(engine: Engine): Promise<boolean> {
 
 /**
  * Removes the plans of removed scans and what came back, also from the files. Requests, steps and questions stay, since
- * they have no texts of the tenant. May only be called while holding a `Turn`.
+ * they have no texts of the tenant. May only be called while holding a `HeldLock`.
  */
 export async function removeTextsOfRemovedScans({
   engine,
