@@ -5,8 +5,8 @@ import type { ReportColumns } from '../api/columns.ts';
 import { timelineQuery } from '../api/reports.ts';
 import { filtersQuery } from '../api/site-queries.ts';
 import { markTrackedBrand } from '../api/tracked-brand.ts';
+import { useShown } from '../api/use-shown.ts';
 import { useHasTimeline } from '../app/session/share-overrides.ts';
-import { useLast } from '../ui/use-last.ts';
 import { useSite } from '../use-site.ts';
 import type { TimelineRequest } from './search/search.ts';
 import { classifyNotFound, needsFilters } from './series/classify-not-found.ts';
@@ -15,7 +15,9 @@ import { useBrandReport } from './use-brand-report.ts';
 export interface ShownReport {
   /** The report to show; null until one has loaded. */
   report: ReportColumns | null;
-  /** The periods that the report's question compares. */
+  /** The question that the report answers; the current one before the first report. */
+  question: TimelineRequest;
+  /** The periods that this question compares. */
   compared: ComparedPeriods;
   /** When the report arrived, in milliseconds since 1970; 0 if there is none. */
   loadedAt: number;
@@ -48,8 +50,9 @@ export function useReport(
   { isEnabled = true, loaded = null }: { isEnabled?: boolean; loaded?: LoadedReport | null } = {},
 ): ShownReport {
   const { siteId } = useSite();
+  const options = timelineQuery({ siteId, question });
   const query = useQuery({
-    ...timelineQuery({ siteId, question }),
+    ...options,
     enabled: isEnabled,
     ...(loaded && { initialData: loaded.report, initialDataUpdatedAt: loaded.loadedAt }),
   });
@@ -57,9 +60,10 @@ export function useReport(
     ...filtersQuery(siteId),
     enabled: needsFilters(query.error, question),
   });
-  const last = useLast(
-    { report: query.data, compared, loadedAt: query.dataUpdatedAt },
-    query.data !== undefined,
+  const { data, dataUpdatedAt: loadedAt } = query;
+  const last = useShown(
+    [...options.queryKey, compared, loadedAt],
+    data && { report: data, question, compared, loadedAt },
   );
   const shownReport = last?.report ?? null;
   // Only a report by brand says whether a requested brand is the tracked one, which decides the colours of real moves.
@@ -77,9 +81,10 @@ export function useReport(
   );
   return {
     report,
+    question: last ? last.question : question,
     compared: last ? last.compared : compared,
     loadedAt: last?.loadedAt ?? 0,
-    isOld: query.data === undefined && last !== null,
+    isOld: data === undefined && last !== undefined,
     isLoading: query.isFetching,
     lastError: query.isFetching ? query.failureReason : null,
     error: classifyNotFound(query.error, question, filters),

@@ -216,6 +216,7 @@ describe('the list of measurement changes', () => {
     );
     const shown = {
       report,
+      question,
       compared: null,
       loadedAt: 0,
       isOld: false,
@@ -227,7 +228,7 @@ describe('the list of measurement changes', () => {
     const hook = renderHook(
       ({ isOld }: { isOld: boolean }) => {
         const shownNow = { ...shown, isOld };
-        const changes = useMeasurementChanges(question, shownNow, true);
+        const changes = useMeasurementChanges(shownNow, true);
         counts.push(changes?.length);
         return changes;
       },

@@ -4,7 +4,6 @@ import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { RequestContext } from '../../api/get.ts';
 import { type SiteQuestion, timelineCall } from '../../api/timeline-call.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
-import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import type { ShownReport } from '../use-report.ts';
@@ -68,23 +67,16 @@ function changesQuery(
  * Finds where the measurement behind the shown report changed. Empty if the report cannot have changes, or if the first
  * load fails or takes too long; otherwise null while verdicts wait for the result, or if `isWanted` is false and no
  * result is cached.
- * @param question the current question; `shown` may still belong to an earlier question
  */
-export function useMeasurementChanges(
-  question: TimelineRequest,
-  shown: ShownReport,
-  isWanted: boolean,
-): MeasurementChanges {
+export function useMeasurementChanges(shown: ShownReport, isWanted: boolean): MeasurementChanges {
   const { siteId } = useSite();
   const { capabilities } = usePageSettings();
   const isPossible = useMemo(() => canHaveChanges(shown.report), [shown.report]);
   const { data, isError } = useQuery({
-    ...changesQuery({ siteId, question }, capabilities, shown.compared !== null),
-    enabled: isWanted && isPossible && !shown.isOld,
+    ...changesQuery({ siteId, question: shown.question }, capabilities, shown.compared !== null),
+    enabled: isWanted && isPossible,
   });
-  const newChanges = data ?? (isError || !isPossible ? noChanges : null);
-  // The last report keeps its changes while the next one loads.
-  const changes = useLast(newChanges, !shown.isOld);
+  const changes = data ?? (isError || !isPossible ? noChanges : null);
   const waitingReport = isWanted && changes === null ? shown.report : null;
   const [overdueReport, setOverdueReport] = useState<ReportColumns | null>(null);
   useEffect(() => {

@@ -4,9 +4,9 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { matrixRowsQuery, rowReportQuery } from '../../api/sightline/matrix-rows.ts';
+import { useShown } from '../../api/use-shown.ts';
 import { useHasTimeline } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import { compareReport } from '../comparison/use-comparison.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
@@ -23,12 +23,15 @@ function combineResults(results: readonly UseQueryResult<ReportColumns>[]) {
       ({ data, isError, isFetching }): RowReport =>
         data ?? (isError && !isFetching ? 'failed' : 'loading'),
     ),
+    versions: results.map(({ status, dataUpdatedAt }) => `${status} ${dataUpdatedAt}`),
     retries: results.flatMap(({ isError, refetch }) => (isError ? [refetch] : [])),
   };
 }
 
 interface LoadedRows {
   rows: ReadonlyMap<string, RowReport>;
+  /** Changes with the rows. */
+  versions: readonly unknown[];
   retries: readonly (() => unknown)[];
 }
 
@@ -68,7 +71,7 @@ function useRows(regionQuestion: TimelineRequest, byPlatform: ReportColumns | nu
   }, [hasTimedOut]);
   const isOneByOne = !rowsResult.data && (!canUseOneCall || hasFailed);
   const keys = byPlatform?.series.map(({ key }) => key) ?? [];
-  const { reports, retries } = useQueries({
+  const { reports, versions, retries } = useQueries({
     queries: (isOneByOne ? keys : []).map((key) =>
       rowReportQuery({ siteId, question: { ...regionQuestion, platform: [key] } }),
     ),
@@ -81,7 +84,7 @@ function useRows(regionQuestion: TimelineRequest, byPlatform: ReportColumns | nu
       byPlatform.series.map(({ key }, index) => [key, reports[index] ?? 'loading'] as const),
     );
   }, [byPlatform, reports, rowsResult.data]);
-  return { rows, retries };
+  return { rows, versions: [rowsResult.dataUpdatedAt, ...versions], retries };
 }
 
 /**
@@ -93,7 +96,7 @@ export function useMatrix(question: TimelineRequest, shown: ShownReport): Loaded
   const { siteId } = useSite();
   const byPlatform = shown.isOld ? null : shown.report;
   const { compared } = shown;
-  const changes = useMeasurementChanges(question, shown, compared !== null);
+  const changes = useMeasurementChanges(shown, compared !== null);
   const regionQuestion = { ...question, groupBy: 'region' } as const;
   const canLoadBrands = useHasTimeline();
   const totals = useQueries({
@@ -105,7 +108,7 @@ export function useMatrix(question: TimelineRequest, shown: ShownReport): Loaded
     combine: combineResults,
   });
   const [byRegion = 'loading', byBrand = null] = totals.reports;
-  const { rows, retries } = useRows(regionQuestion, byPlatform);
+  const { rows, versions, retries } = useRows(regionQuestion, byPlatform);
   const hasLoneTotal = useMemo(() => {
     const isLone = (report: RowReport | null) =>
       report !== null &&
@@ -128,11 +131,12 @@ export function useMatrix(question: TimelineRequest, shown: ShownReport): Loaded
     return { matrix, basis: { report: byPlatform, compared } };
   }, [byPlatform, byRegion, byBrand, hasLoneTotal, rows, compared, changes]);
   const reports = [...totals.reports, ...rows.values()];
-  const shownMatrix = useLast(arrivedMatrix, arrivedMatrix !== null);
+  const key = [question, compared, changes, shown.loadedAt, ...totals.versions, ...versions];
+  const shownMatrix = useShown(['matrix', siteId, ...key], arrivedMatrix ?? undefined);
   return {
     matrix: shownMatrix?.matrix ?? null,
     basis: shownMatrix?.basis ?? null,
-    isOld: arrivedMatrix === null && shownMatrix !== null,
+    isOld: arrivedMatrix === null && shownMatrix !== undefined,
     failedCount: reports.filter((report) => report === 'failed').length,
     isLoading: shown.isLoading || reports.includes('loading'),
     retry: () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { domainsQuery } from '../../api/sightline/domains.ts';
-import { useLast } from '../../ui/use-last.ts';
+import { useShown } from '../../api/use-shown.ts';
 import { useSite } from '../../use-site.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import type { TimelineRequest } from '../search/search.ts';
@@ -29,7 +29,7 @@ export function useDomainMoves(
 ): LoadedMoves {
   const { siteId } = useSite();
   const query = useQuery({ ...domainsQuery({ siteId, question }), enabled: isWanted });
-  const changes = useMeasurementChanges(question, shown, isWanted);
+  const changes = useMeasurementChanges(shown, isWanted);
   const { data } = query;
   const { report, compared } = shown;
   const isCurrent = !isOld && !shown.isOld;
@@ -42,9 +42,13 @@ export function useDomainMoves(
     return failure ? 'unknown' : 'loading';
   }, [isWanted, isCurrent, sources, report, data, compared, changes, failure]);
   // The last sources keep their moves while the next ones load.
-  const moves = useLast(currentMoves, isCurrent);
+  const key = [question, compared, changes, shown.loadedAt, query.dataUpdatedAt, failure !== null];
+  const shownMoves = useShown(
+    ['domain moves', siteId, ...key],
+    isCurrent ? { moves: currentMoves } : undefined,
+  );
   return {
-    moves,
+    moves: shownMoves?.moves ?? null,
     error: isWanted && !data ? query.error : null,
     retry: () => void query.refetch(),
   };

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import type { Brand } from '../../../contract/resources.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
+import { useShown } from '../../api/use-shown.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { type Sources, toSources } from './model.ts';
@@ -44,8 +44,11 @@ export function useSources(
         : null,
     [data, trackedBrand, areCountsLoading, counts.data],
   );
-  const lastSources = useLast(arrivedSources, arrivedSources !== null);
-  const sources = arrivedSources || !query.isError ? lastSources : null;
+  const shownSources = useShown(
+    ['sources', siteId, question, trackedBrand, query.dataUpdatedAt, counts.dataUpdatedAt],
+    arrivedSources ?? undefined,
+  );
+  const sources = arrivedSources || !query.isError ? (shownSources ?? null) : null;
   return {
     sources,
     isOld: arrivedSources ? query.isError : sources !== null,
