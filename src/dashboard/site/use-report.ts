@@ -15,9 +15,7 @@ import { useBrandReport } from './use-brand-report.ts';
 export interface ShownReport {
   /** The report to show; null until one has loaded. */
   report: ReportColumns | null;
-  /** The question that the report answers; the current one before the first report. */
-  question: TimelineRequest;
-  /** The periods that this question compares. */
+  /** The periods that the report's question compares. */
   compared: ComparedPeriods;
   /** When the report arrived, in milliseconds since 1970; 0 if there is none. */
   loadedAt: number;
@@ -63,7 +61,7 @@ export function useReport(
   const { data, dataUpdatedAt: loadedAt } = query;
   const last = useShown(
     [...options.queryKey, compared, loadedAt],
-    data && { report: data, question, compared, loadedAt },
+    data && { report: data, compared, loadedAt },
   );
   const shownReport = last?.report ?? null;
   // Only a report by brand says whether a requested brand is the tracked one, which decides the colours of real moves.
@@ -81,7 +79,6 @@ export function useReport(
   );
   return {
     report,
-    question: last ? last.question : question,
     compared: last ? last.compared : compared,
     loadedAt: last?.loadedAt ?? 0,
     isOld: data === undefined && last !== undefined,

@@ -216,7 +216,6 @@ describe('the list of measurement changes', () => {
     );
     const shown = {
       report,
-      question,
       compared: null,
       loadedAt: 0,
       isOld: false,
@@ -228,7 +227,7 @@ describe('the list of measurement changes', () => {
     const hook = renderHook(
       ({ isOld }: { isOld: boolean }) => {
         const shownNow = { ...shown, isOld };
-        const changes = useMeasurementChanges(shownNow, true);
+        const changes = useMeasurementChanges(question, shownNow, true);
         counts.push(changes?.length);
         return changes;
       },

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { RequestContext } from '../../api/get.ts';
 import { type SiteQuestion, timelineCall } from '../../api/timeline-call.ts';
+import { useShown } from '../../api/use-shown.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
@@ -67,16 +68,27 @@ function changesQuery(
  * Finds where the measurement behind the shown report changed. Empty if the report cannot have changes, or if the first
  * load fails or takes too long; otherwise null while verdicts wait for the result, or if `isWanted` is false and no
  * result is cached.
+ * @param question the current question; `shown` may still belong to an earlier question
  */
-export function useMeasurementChanges(shown: ShownReport, isWanted: boolean): MeasurementChanges {
+export function useMeasurementChanges(
+  question: TimelineRequest,
+  shown: ShownReport,
+  isWanted: boolean,
+): MeasurementChanges {
   const { siteId } = useSite();
   const { capabilities } = usePageSettings();
   const isPossible = useMemo(() => canHaveChanges(shown.report), [shown.report]);
-  const { data, isError } = useQuery({
-    ...changesQuery({ siteId, question: shown.question }, capabilities, shown.compared !== null),
-    enabled: isWanted && isPossible,
+  const { data, dataUpdatedAt, isError } = useQuery({
+    ...changesQuery({ siteId, question }, capabilities, shown.compared !== null),
+    enabled: isWanted && isPossible && !shown.isOld,
   });
-  const changes = data ?? (isError || !isPossible ? noChanges : null);
+  const newChanges = data ?? (isError || !isPossible ? noChanges : null);
+  // The last report keeps its changes while the next one loads.
+  const kept = useShown(
+    ['changes', siteId, question, dataUpdatedAt, newChanges === null],
+    shown.isOld ? undefined : { changes: newChanges },
+  );
+  const changes = kept?.changes ?? null;
   const waitingReport = isWanted && changes === null ? shown.report : null;
   const [overdueReport, setOverdueReport] = useState<ReportColumns | null>(null);
   useEffect(() => {

@@ -96,7 +96,7 @@ export function useMatrix(question: TimelineRequest, shown: ShownReport): Loaded
   const { siteId } = useSite();
   const byPlatform = shown.isOld ? null : shown.report;
   const { compared } = shown;
-  const changes = useMeasurementChanges(shown, compared !== null);
+  const changes = useMeasurementChanges(question, shown, compared !== null);
   const regionQuestion = { ...question, groupBy: 'region' } as const;
   const canLoadBrands = useHasTimeline();
   const totals = useQueries({

@@ -29,7 +29,7 @@ export function useDomainMoves(
 ): LoadedMoves {
   const { siteId } = useSite();
   const query = useQuery({ ...domainsQuery({ siteId, question }), enabled: isWanted });
-  const changes = useMeasurementChanges(shown, isWanted);
+  const changes = useMeasurementChanges(question, shown, isWanted);
   const { data } = query;
   const { report, compared } = shown;
   const isCurrent = !isOld && !shown.isOld;

@@ -78,7 +78,7 @@ function useTimeline(address: ReturnType<typeof useTimelineSearch>) {
   const [isDrawn, setDrawn] = useState(false);
   // Verdicts need the changes at once; without verdicts, the changes can wait until the chart is drawn.
   const areChangesNeeded = isCompared || isDrawn;
-  const changes = useMeasurementChanges(shown, areChangesNeeded);
+  const changes = useMeasurementChanges(question, shown, areChangesNeeded);
   const drawn = useDrawnReport(question, shown, changes, search, zone);
   const { view } = drawn;
   useEffect(() => {
