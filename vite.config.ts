@@ -17,6 +17,12 @@ if (process.env['VITEST'] !== undefined && Number.parseInt(process.versions.node
   process.exit(1);
 }
 
+// Processes and threads that tests start would otherwise compile the same files again.
+if (process.env['VITEST'] !== undefined) {
+  const { compileCache } = await import('./tests/setup/launch.ts');
+  Object.assign(process.env, compileCache);
+}
+
 /** The order of test files. Builds do without the test runner. */
 const LongestFirst =
   process.env['VITEST'] === undefined
@@ -27,9 +33,10 @@ const LongestFirst =
 const partNames: readonly string[] = ['parts', 'panels'];
 const pagePart = new RegExp(`^assets/(${partNames.join('|')})-`);
 
-/** Chunks that the document loads for every page. */
-const sharedNames: readonly string[] = ['api', 'lists', 'rolldown-runtime', 'router'];
-const sharedPart = new RegExp(`^assets/(index|${sharedNames.join('|')})-`);
+/** The scripts that the document loads for every page have names that begin with this. */
+const everyPagePrefix = 'assets/~';
+/** The modules of these scripts, which are known once the chunks are named. */
+const everyPageModules = new Set<string>(['\0rolldown/runtime.js']);
 
 const compressible = /\.(?:css|js|json|svg|txt|webmanifest)$/;
 
@@ -82,87 +89,67 @@ function replaceScales(): Plugin {
   };
 }
 
-/** What needs a module: pages and parts that load on demand, by a pattern that their file matches. */
+/** What needs a module: kinds of pages and what loads apart from them, by a pattern that its file matches. */
 const consumers = {
   everyPage: /\/src\/dashboard\/main\.tsx$/,
+  early: /\/src\/dashboard\/early\.ts$/,
+  signIn: /\/sign-in\.tsx\?tsr-split=component$/,
   lists: /\/clients\.(?:\$clientId\.sites\.)?index\.tsx\?tsr-split=component$/,
   frame: /\/sites\.\$siteId\.tsx\?tsr-split=component$/,
-  early: /\/src\/dashboard\/early\.ts$/,
-  loaders: /\/sites\.\$siteId\.(?:matrix|report|timeline)\.tsx\?tsr-split=loader$/,
-  answersLoader: /\/sites\.\$siteId\.answers\.tsx\?tsr-split=loader$/,
-  sourcesLoader: /\/sites\.\$siteId\.sources\.tsx\?tsr-split=loader$/,
+  loader: /\/sites\.\$siteId\.\w+\.tsx\?tsr-split=loader$/,
+  clientFigures: /\/clients\/list\/figure(?:s-code\.ts|-(?:cells|definition)\.tsx)$/,
+  charts: /\/sites\.\$siteId\.(?:matrix|timeline)\.tsx\?tsr-split=component$/,
   answers: /\/sites\.\$siteId\.answers\.tsx\?tsr-split=component$/,
-  matrix: /\/sites\.\$siteId\.matrix\.tsx\?tsr-split=component$/,
   report: /\/sites\.\$siteId\.report\.tsx\?tsr-split=component$/,
-  document: /\/site\/report\/document-part\.tsx$/,
+  scans: /\/sites\.\$siteId\.scans\.tsx\?tsr-split=component$/,
   sources: /\/sites\.\$siteId\.sources\.tsx\?tsr-split=component$/,
-  timeline: /\/sites\.\$siteId\.timeline\.tsx\?tsr-split=component$/,
-  clients: /\/clients\/list\/figure(?:s-code\.ts|-(?:cells|definition)\.tsx)$/,
 } as const;
 type Consumer = keyof typeof consumers;
 const consumerNames = Object.keys(consumers) as Consumer[];
 
-/** Finds what imports a module, directly or through other modules. */
+/** Finds what a module belongs to, or what imports it, directly or through other modules. */
 function findConsumers(
   id: string,
   importersOf: (id: string) => readonly string[],
   found = new Set<Consumer>(),
   visited = new Set<string>(),
 ): Set<Consumer> {
-  for (const importer of importersOf(id)) {
-    if (visited.has(importer)) continue;
-    visited.add(importer);
-    for (const name of consumerNames) if (consumers[name].test(importer)) found.add(name);
-    findConsumers(importer, importersOf, found, visited);
-  }
+  visited.add(id);
+  for (const name of consumerNames) if (consumers[name].test(id)) found.add(name);
+  for (const importer of importersOf(id))
+    if (!visited.has(importer)) findConsumers(importer, importersOf, found, visited);
   return found;
 }
 
-/** The parts of React Query that every page after sign-in uses. */
-const queryLibrary =
-  /\/@tanstack\/(?:query-core|react-query)\/build\/modern\/(?:(?:infiniteQ|q)ueryObserver|use(?:Base|Infinite)?Query|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$/;
+/** Parts of libraries that few pages need. Every page imports the files that list them. */
+const rareParts =
+  /\/(?:infiniteQueryObserver|queriesObserver|useBlocker|useInfiniteQuery|useMutationState|useQueries)\.js$/;
 
-/** Small modules that parts load on demand, by the chunk that has been loaded before. */
-const smallModules = {
-  figures: /\/src\/dashboard\/api\/(?:load-part|sightline\/(?:clip-search|read-pages|scans))\.ts$/,
-  site: /\/src\/dashboard\/(?:api\/sightline\/site\.ts|site\/(?:answers-link\.tsx|use-answers-link-search\.ts|use-branding\.ts|series\/answer-counts\.ts|panels\/(?:details\.tsx|panels\.module\.css)))$/,
-  'document-timeline': /\/src\/dashboard\/site\/chart\/ranking\.ts$/,
-  'document-matrix': /\/src\/dashboard\/api\/sightline\/matrix\.ts$/,
-  'document-sources': /\/src\/dashboard\/site\/sources\/text-columns\.ts$/,
-} as const;
-type SmallChunk = keyof typeof smallModules;
-const smallChunks = Object.keys(smallModules) as SmallChunk[];
+/** A part that charts and their pictures load on demand, too small for a file of its own. */
+const smallPart = /\/site\/chart\/ranking\.ts$/;
 
 /**
- * Names the chunk of a module that several pages need; null for other modules. Without these chunks, a page would consist
- * of sixty small files, which load six at a time over HTTP/1.1.
+ * Names the chunk of a module: `app` for what several kinds of pages need, `site` for what several pages of a site need,
+ * and `figures` for what these need before they are rendered or share with the list of clients. The bundler places all
+ * other modules, for which this returns null. Without these chunks, a page would consist of a hundred small files, which
+ * load six at a time over HTTP/1.1.
  */
 function nameSharedChunk(id: string, importersOf: (id: string) => readonly string[]) {
-  if (queryLibrary.test(id)) return 'queries';
-  const smallChunk = smallChunks.find((name) => smallModules[name].test(id));
-  if (smallChunk) return smallChunk;
+  if (rareParts.test(id)) return null;
   const found = findConsumers(id, importersOf);
-  if (found.has('everyPage')) return null;
-  const sitePages = (['answers', 'matrix', 'report', 'sources', 'timeline'] as const).filter(
-    (name) => found.has(name),
-  );
-  const isInFrame = found.has('frame') || consumers.frame.test(id);
-  if (found.has('lists')) return sitePages.length > 0 || isInFrame ? 'queries' : null;
-  if (found.has('early')) return 'question';
-  if (found.has('loaders')) return 'reports';
-  if (found.has('clients') && (isInFrame || sitePages.length > 1)) return 'figures';
-  // A loader does not wait for the code that renders.
-  const hasLoader = found.has('answersLoader') || found.has('sourcesLoader');
-  if (hasLoader && (isInFrame || sitePages.length > 1)) return 'figures';
-  if (found.has('answersLoader')) return 'answers-requests';
-  if (found.has('sourcesLoader')) return 'sources-requests';
-  if (isInFrame) return 'site';
-  const [firstPage] = sitePages;
-  if (sitePages.length === 1 && found.has('document'))
-    return firstPage === 'report' ? null : `document-${firstPage}`;
-  if (sitePages.length < 2) return null;
-  if (found.has('answers') || found.has('sources')) return 'site';
-  return 'comparison';
+  const needs = (names: readonly Consumer[]) => names.filter((name) => found.has(name)).length;
+  if (found.has('everyPage')) {
+    everyPageModules.add(id);
+    // The early script must not wait for the code of the app.
+    return found.has('early') ? null : 'app';
+  }
+  const isOfSite =
+    found.has('frame') ||
+    smallPart.test(id) ||
+    needs(['answers', 'charts', 'clientFigures', 'report', 'scans', 'sources']) > 1;
+  if (needs(['signIn', 'lists']) + Number(isOfSite) > 1) return 'app';
+  if (!isOfSite) return null;
+  return needs(['clientFigures', 'early', 'loader']) > 0 ? 'figures' : 'site';
 }
 
 /** Tests of the dashboard expect dates in one zone, whatever zone the machine is in. */
@@ -230,35 +217,23 @@ export default defineConfig({
       output: {
         // The entry script lists the files of all pages, so their names are short: seven characters tell them apart.
         assetFileNames: 'assets/[name]-[hash:7][extname]',
-        chunkFileNames: ({ name }) =>
-          partNames.includes(name) || sharedNames.includes(name)
-            ? 'assets/[name]-[hash:7].js'
-            : 'assets/[hash:7].js',
-        // Small modules that several pages need compress better together.
+        chunkFileNames: ({ name, moduleIds }) => {
+          if (partNames.includes(name)) return 'assets/[name]-[hash:7].js';
+          const isOfEveryPage = moduleIds.some((id) => everyPageModules.has(id));
+          return `${isOfEveryPage ? everyPagePrefix : 'assets/'}[hash:7].js`;
+        },
         codeSplitting: {
           groups: [
-            {
-              name: 'api',
-              test: /src\/(?:contract\/(?:fields|sightline\/overview-path)|dashboard\/(?:search-format|api\/(?:get|page-settings|portfolio-queries|request|request-early|sightline\/overview-call)))\.ts$/,
-            },
             // What the forms of new and stored set-ups share. The import of CSV files and “Where and when” load on demand.
             {
               name: 'setup',
               test: /src\/dashboard\/setup\/(?!csv-|where-and-when\/)/,
               includeDependenciesRecursively: false,
             },
-            // Modules that the pages with lists use.
-            {
-              name: 'lists',
-              test: /src\/dashboard\/ui\/(?:use-media\.ts|(?:brand-logo|button|card|growing-list|skeleton|web-link)\.tsx)$/,
-            },
-            {
-              name: 'router',
-              test: /@tanstack\/react-router\/dist\/esm\/(?:link|useMatch|useNavigate|useRouter)\.js$/,
-            },
+            // What a download of the chart as a picture and the document of a report share.
             {
               name: 'picture',
-              test: /src\/dashboard\/site\/picture\/(?:colours|filter-words|frame|legend|legend-layout|multiples-plot|plot|plot-layout|source-line|text|view-picture|chart-picture)\.tsx?$/,
+              test: /src\/dashboard\/site\/picture\/(?!logo|matrix-picture|picture-file)/,
               includeDependenciesRecursively: false,
             },
             {
@@ -282,7 +257,7 @@ export default defineConfig({
         if (hostType === 'html') return dependencies;
         const [, part] = pagePart.exec(file) ?? [];
         return dependencies.filter((path) =>
-          part ? path.startsWith(`assets/${part}-`) : !sharedPart.test(path),
+          part ? path.startsWith(`assets/${part}-`) : !path.startsWith(everyPagePrefix),
         );
       },
     },

@@ -140,9 +140,9 @@ describe('the cache', () => {
     Array.from({ length: count }, (_, index) => 120 - count + index);
 
   it.each([
-    [10, 'timelineQuery', timelineQuery({ siteId: 's', question: {} }).meta],
-    [10, 'sourcesQuery', sourcesQuery({ siteId: 's', question: {} }).meta],
-    [100, 'countsQuery', countsQuery({ siteId: 's', question: {} }).meta],
+    [10, 'timelineQuery', timelineQuery({ siteId: 's', request: {} }).meta],
+    [10, 'sourcesQuery', sourcesQuery({ siteId: 's', request: {} }).meta],
+    [100, 'countsQuery', countsQuery({ siteId: 's', request: {} }).meta],
     [120, 'clientQuery', clientQuery('c').meta],
   ])('keeps the last %d of 120 unused results of %s', async (count, _, meta) => {
     expect(await fillCache(meta)).toEqual(getLastNumbers(count));
@@ -153,16 +153,16 @@ describe('timelineQuery', () => {
   it('has a key with only the parameters that differ from their defaults', () => {
     const explicit = timelineQuery({
       siteId: 's',
-      question: { metric: 'visibility', groupBy: 'brand', tag: [] },
+      request: { metric: 'visibility', groupBy: 'brand', tag: [] },
     });
-    expect(explicit.queryKey).toEqual(timelineQuery({ siteId: 's', question: {} }).queryKey);
-    const other = timelineQuery({ siteId: 's', question: { metric: 'gap', platform: ['b', 'a'] } });
+    expect(explicit.queryKey).toEqual(timelineQuery({ siteId: 's', request: {} }).queryKey);
+    const other = timelineQuery({ siteId: 's', request: { metric: 'gap', platform: ['b', 'a'] } });
     expect(other.queryKey).toEqual(['timeline', 's', 'platform=b&platform=a&metric=gap']);
   });
 
   it('loads the report', async () => {
     const report = await createClient().query(
-      timelineQuery({ siteId: measured.siteId, question: {} }),
+      timelineQuery({ siteId: measured.siteId, request: {} }),
     );
     expect(report.brand?.name).toBe('Acme');
     expect(report.series[0]?.values).toHaveLength(4);
@@ -175,7 +175,7 @@ describe('timelineQuery', () => {
     );
     const client = createClient();
     for (let choice = 0; choice < 50; choice += 1) {
-      const query = timelineQuery({ siteId: 's', question: { tag: [`${choice}`] } });
+      const query = timelineQuery({ siteId: 's', request: { tag: [`${choice}`] } });
       const observer = new QueryObserver(client, query);
       const leave = observer.subscribe(() => {});
       await observer.refetch();
@@ -196,7 +196,7 @@ describe('timelineQuery', () => {
     let body = { series: [series('a', 1), series('b', null)] };
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(body)));
     const client = createClient();
-    const query = { ...timelineQuery({ siteId: 's', question: {} }), staleTime: 0 };
+    const query = { ...timelineQuery({ siteId: 's', request: {} }), staleTime: 0 };
     const load = async () => {
       await client.query(query);
       return client.getQueryData(query.queryKey);
@@ -231,12 +231,12 @@ describe('timelineQuery', () => {
         ),
       );
     serve();
-    const report = await createClient().query(timelineQuery({ siteId: 's', question: {} }));
+    const report = await createClient().query(timelineQuery({ siteId: 's', request: {} }));
     expect([...(report.series[1]?.values ?? [])]).toEqual(points.map((_, scan) => scan));
     points[4_321] = { date: 5 };
     serve();
     await expect(
-      createClient().query(timelineQuery({ siteId: 's', question: {} })),
+      createClient().query(timelineQuery({ siteId: 's', request: {} })),
     ).rejects.toMatchObject({
       kind: 'unreadable',
       reason: expect.stringMatching(/^\$\.series\[1\]\.points\[4321\]\.date: /),
@@ -254,7 +254,7 @@ describe('timelineQuery', () => {
     }));
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(
-      createClient().query(timelineQuery({ siteId: 's', question: {} })),
+      createClient().query(timelineQuery({ siteId: 's', request: {} })),
     ).rejects.toMatchObject({
       kind: 'tooLarge',
       reason: '1000 series and all their scans would make a table of over 4000000 cells',
@@ -265,7 +265,7 @@ describe('timelineQuery', () => {
     const series = Array.from({ length: 1_001 }, () => ({ key: 5 }));
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(
-      createClient().query(timelineQuery({ siteId: 's', question: {} })),
+      createClient().query(timelineQuery({ siteId: 's', request: {} })),
     ).rejects.toMatchObject({
       kind: 'tooLarge',
       reason: '1001 series; the limit is 1000',
@@ -276,7 +276,7 @@ describe('timelineQuery', () => {
     const series = [{ key: 'a' }, { key: 5 }];
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(
-      createClient().query(timelineQuery({ siteId: 's', question: {} })),
+      createClient().query(timelineQuery({ siteId: 's', request: {} })),
     ).rejects.toMatchObject({
       kind: 'unreadable',
       reason: '$.series[1].key: expected string, received number',
@@ -288,7 +288,7 @@ describe('timelineQuery', () => {
     const report = { series: [{ key: 'a', points }] };
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(report)));
     await expect(
-      createClient().query(timelineQuery({ siteId: 's', question: {} })),
+      createClient().query(timelineQuery({ siteId: 's', request: {} })),
     ).rejects.toMatchObject({
       kind: 'tooLarge',
     });

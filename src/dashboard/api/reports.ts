@@ -10,7 +10,7 @@ import { ApiError } from './errors.ts';
 import { get, type RequestContext } from './get.ts';
 import { nameRegions } from './name-regions.ts';
 import { createYielder } from './pace.ts';
-import { type SiteQuestion, timelineCall } from './timeline-call.ts';
+import { type SiteRequest, timelineCall } from './timeline-call.ts';
 
 const hasSameValues = (
   one: Float64Array | Uint8Array | null,
@@ -150,7 +150,7 @@ export async function readColumns(
  */
 export async function getTimeline(
   context: RequestContext,
-  about: SiteQuestion,
+  about: SiteRequest,
 ): Promise<ReportColumns> {
   const { path, search } = timelineCall(about);
   const { series, ...outline } = await get(context, ReportOutline, path, search);
@@ -173,7 +173,7 @@ export async function getTimeline(
 }
 
 /** A site's timeline report. Omitted parameters take their v1 defaults. */
-export function timelineQuery(about: SiteQuestion) {
+export function timelineQuery(about: SiteRequest) {
   const queryKey = ['timeline', about.siteId, timelineCall(about).search.toString()];
   return queryOptions({
     queryKey,

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/sites/$siteId/answers')({
     if (cause === 'enter')
       preloadAnswers(context.session.get(), {
         siteId,
-        question: { ...readSiteSearch(location.search), ...answersPage.read(location.search) },
+        request: { ...readSiteSearch(location.search), ...answersPage.read(location.search) },
       });
   },
   component: AnswersPage,

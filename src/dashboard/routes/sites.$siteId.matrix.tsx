@@ -8,7 +8,7 @@ export const Route = createFileRoute('/sites/$siteId/matrix')({
     if (cause === 'enter')
       preloadSite(context.session.get(), {
         siteId,
-        question: { ...deps, address: { ...deps.address, groupBy: 'platform' } },
+        request: { ...deps, address: { ...deps.address, groupBy: 'platform' } },
       });
   },
   component: MatrixPage,

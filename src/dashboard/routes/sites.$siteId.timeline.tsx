@@ -5,7 +5,7 @@ import { TimelinePage } from '../site/timeline/timeline-page.tsx';
 export const Route = createFileRoute('/sites/$siteId/timeline')({
   loaderDeps: ({ search: { client, address } }) => ({ client, address }),
   loader: ({ context, params: { siteId }, deps, cause }) => {
-    if (cause === 'enter') preloadSite(context.session.get(), { siteId, question: deps });
+    if (cause === 'enter') preloadSite(context.session.get(), { siteId, request: deps });
   },
   component: TimelinePage,
 });

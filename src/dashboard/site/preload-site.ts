@@ -1,9 +1,9 @@
 import { utcDay } from '../../contract/dates/days.ts';
 import { siteQuery } from '../api/portfolio-queries.ts';
 import { timelineQuery } from '../api/reports.ts';
-import type { SiteQuestion } from '../api/timeline-call.ts';
+import type { SiteRequest } from '../api/timeline-call.ts';
 import type { SessionState } from '../app/session/session.ts';
-import { questionOf, type ReadSiteSearch, withOfferedGrouping } from './search/search.ts';
+import { type ReadSiteSearch, requestOf, withOfferedGrouping } from './search/search.ts';
 
 /**
  * Starts loading the report that the address of a page describes, and the site's name from the list of the client in
@@ -11,11 +11,11 @@ import { questionOf, type ReadSiteSearch, withOfferedGrouping } from './search/s
  */
 export function preloadSite(
   { client, settings }: SessionState,
-  { siteId, question: search }: SiteQuestion<ReadSiteSearch>,
+  { siteId, request: search }: SiteRequest<ReadSiteSearch>,
 ): void {
   const read = withOfferedGrouping(search.address, settings.capabilities);
-  const question = questionOf(read, utcDay(Date.now()));
+  const request = requestOf(read, utcDay(Date.now()));
   // The page shows the outcome, including failures.
-  client.query(timelineQuery({ siteId, question })).catch(() => {});
+  client.query(timelineQuery({ siteId, request })).catch(() => {});
   if (search.client !== undefined) client.query(siteQuery(search.client, siteId)).catch(() => {});
 }

@@ -5,13 +5,13 @@ import { ApiError } from '../errors.ts';
 import { firstPageCursor } from '../find-in-list.ts';
 import { get, type RequestContext } from '../get.ts';
 import { nextCursorOf } from '../paging.ts';
-import { type SiteQuestion, type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+import { type SiteRequest, type TimelineParameters, timelineCall } from '../timeline-call.ts';
 import { clipSearch } from './clip-search.ts';
 
 /** Which answers to list: a timeline's filters and days, and further criteria. */
 export interface AnswerCriteria {
   /** A timeline's metric, grouping and brand do not select answers, so they are left out. */
-  filters: TimelineQuestion;
+  filters: TimelineParameters;
   /** Null for all scans. */
   scanId: string | null;
   /** IDs of brands; an answer must mention all of them. */
@@ -29,11 +29,11 @@ export interface AnswerCriteria {
 /** Answers requested per page of the list. */
 const pageSize = 50;
 
-function searchOf({ siteId, question: criteria }: SiteQuestion<AnswerCriteria>): URLSearchParams {
+function searchOf({ siteId, request: criteria }: SiteRequest<AnswerCriteria>): URLSearchParams {
   const { filters, scanId, mentions, mentionsNot, domain, citedPage, q } = criteria;
   const { search } = timelineCall({
     siteId,
-    question: {
+    request: {
       ...filters,
       metric: null,
       groupBy: null,
@@ -50,13 +50,13 @@ function searchOf({ siteId, question: criteria }: SiteQuestion<AnswerCriteria>):
 }
 
 /** The part of a query key that identifies a site and the criteria for its answers. */
-export const answersKey = (about: SiteQuestion<AnswerCriteria>) =>
+export const answersKey = (about: SiteRequest<AnswerCriteria>) =>
   [about.siteId, searchOf(about).toString()] as const;
 
 /** Reads one page of the answers that match the criteria, for use in a query function. @throws ApiError */
 export function getAnswers(
   context: RequestContext,
-  about: SiteQuestion<AnswerCriteria>,
+  about: SiteRequest<AnswerCriteria>,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<ListedAnswerPage> {
   const search = searchOf(about);
@@ -71,7 +71,7 @@ export function getAnswers(
 }
 
 /** The answers that match the criteria, newest scan first. Needs the capability `answers`. */
-export const answersQuery = (about: SiteQuestion<AnswerCriteria>) =>
+export const answersQuery = (about: SiteRequest<AnswerCriteria>) =>
   infiniteQueryOptions({
     queryKey: ['answers', ...answersKey(about)],
     meta: { maxUnused: 10 },

@@ -3,7 +3,7 @@ import type { ListedAnswer, ListedAnswerPage } from '../../../contract/sightline
 import { firstPageCursor, itemsOf } from '../find-in-list.ts';
 import type { RequestContext } from '../get.ts';
 import { continuationOf, nextCursorOf } from '../paging.ts';
-import type { SiteQuestion } from '../timeline-call.ts';
+import type { SiteRequest } from '../timeline-call.ts';
 import { type AnswerCriteria, answersKey, getAnswers } from './answers.ts';
 
 /** The answers requested per page, and the maximum number of pages read: 500 answers in all. */
@@ -19,7 +19,7 @@ export interface FirstAnswers {
 
 async function getFirstAnswers(
   context: RequestContext,
-  about: SiteQuestion<AnswerCriteria>,
+  about: SiteRequest<AnswerCriteria>,
 ): Promise<FirstAnswers> {
   const pages: ListedAnswerPage[] = [];
   const pageParams: (string | null)[] = [];
@@ -34,7 +34,7 @@ async function getFirstAnswers(
 }
 
 /** The first 500 answers that match the criteria, to compare with one answer. Needs the capability `answers`. */
-export const comparableAnswersQuery = (about: SiteQuestion<AnswerCriteria>) =>
+export const comparableAnswersQuery = (about: SiteRequest<AnswerCriteria>) =>
   queryOptions({
     queryKey: ['comparable answers', ...answersKey(about)],
     queryFn: (context) => getFirstAnswers(context, about),

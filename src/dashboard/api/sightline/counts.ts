@@ -3,7 +3,7 @@ import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { CountsReport } from '../../../contract/sightline/resources.ts';
 import { get, type RequestContext } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
-import { type SiteQuestion, timelineCall } from '../timeline-call.ts';
+import { type SiteRequest, timelineCall } from '../timeline-call.ts';
 
 /** The number of answers that the filters select in a scan, and the number of different prompts among them. */
 export interface ScanCount {
@@ -34,8 +34,8 @@ const isCount = (value: number | null): value is number =>
   value !== null && Number.isSafeInteger(value) && value >= 0;
 
 /** A timeline's call without metric, grouping and brand, which do not select answers. */
-const callOf = ({ siteId, question }: SiteQuestion) =>
-  timelineCall({ siteId, question: { ...question, metric: null, groupBy: null, brandId: null } });
+const callOf = ({ siteId, request }: SiteRequest) =>
+  timelineCall({ siteId, request: { ...request, metric: null, groupBy: null, brandId: null } });
 
 /** The counts behind a timeline. */
 export interface AnswerCountsReport {
@@ -56,10 +56,7 @@ const readNamedFirst = (entries: NonNullable<CountsReport['namedFirst']>): Named
     ),
   );
 
-async function getCounts(
-  context: RequestContext,
-  about: SiteQuestion,
-): Promise<AnswerCountsReport> {
+async function getCounts(context: RequestContext, about: SiteRequest): Promise<AnswerCountsReport> {
   const path = sightlinePathTo('counts', { siteId: about.siteId });
   const report = await get(context, CountsReport, path, callOf(about).search);
   return {
@@ -74,7 +71,7 @@ async function getCounts(
 }
 
 /** The counts behind a timeline. Needs the capability `counts`. */
-export const countsReportQuery = (about: SiteQuestion) =>
+export const countsReportQuery = (about: SiteRequest) =>
   queryOptions({
     queryKey: ['counts', about.siteId, callOf(about).search.toString()],
     // A scan's panel needs the counts of every series.
@@ -85,7 +82,7 @@ export const countsReportQuery = (about: SiteQuestion) =>
 const scansOf = ({ scans }: AnswerCountsReport) => scans;
 
 /** The same query; hooks that use it receive only the scans. */
-export const countsQuery = (about: SiteQuestion) => ({
+export const countsQuery = (about: SiteRequest) => ({
   ...countsReportQuery(about),
   select: scansOf,
 });

@@ -2,15 +2,15 @@ import { queryOptions } from '@tanstack/react-query';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { SourcesReport } from '../../../contract/sightline/sources.ts';
 import { get, type RequestContext } from '../get.ts';
-import { type SiteQuestion, timelineCall } from '../timeline-call.ts';
+import { type SiteRequest, timelineCall } from '../timeline-call.ts';
 
 /** A timeline's parameters without metric, grouping and brand, which do not select answers. */
-const searchOf = ({ siteId, question }: SiteQuestion): URLSearchParams =>
-  timelineCall({ siteId, question: { ...question, metric: null, groupBy: null, brandId: null } })
+const searchOf = ({ siteId, request }: SiteRequest): URLSearchParams =>
+  timelineCall({ siteId, request: { ...request, metric: null, groupBy: null, brandId: null } })
     .search;
 
 /** The domains that the answers of a site cite, the most cited first. Needs the capability `sources`. */
-export const sourcesQuery = (about: SiteQuestion) =>
+export const sourcesQuery = (about: SiteRequest) =>
   queryOptions({
     queryKey: ['sources', about.siteId, searchOf(about).toString()],
     meta: { maxUnused: 10 },

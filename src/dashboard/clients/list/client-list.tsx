@@ -1,9 +1,21 @@
 import { Cell } from './cells.tsx';
 import { type ClientRowsProps, useRowInView } from './client-table.tsx';
-import { listedFigures } from './columns.ts';
+import type { CellId } from './columns.ts';
 import { type ClientRow, realMoveOf } from './figures.ts';
 import styles from './list.module.css';
 import { ClientName } from './name-cell.tsx';
+
+/** The figures of a client in the list for narrow windows, in order: a place and what it shows. */
+const listedFigures: readonly {
+  place: 'moved' | 'value' | 'sites' | 'line' | 'when';
+  figures: readonly CellId[];
+}[] = [
+  { place: 'moved', figures: ['change'] },
+  { place: 'value', figures: ['visibility'] },
+  { place: 'sites', figures: ['sites'] },
+  { place: 'line', figures: ['trend'] },
+  { place: 'when', figures: ['labelledScan', 'labelledFailed'] },
+];
 
 interface ClientItemProps extends Pick<ClientRowsProps, 'onInViewChange'> {
   row: ClientRow;

@@ -80,15 +80,3 @@ export const columns: readonly (ClientColumn & { id: ColumnId })[] = [
   { id: 'client', label: 'Client' },
   ...figureColumns,
 ];
-
-/** The figures of a client in the list for narrow windows, in order: a place and what it shows. */
-export const listedFigures: readonly {
-  place: 'moved' | 'value' | 'sites' | 'line' | 'when';
-  figures: readonly CellId[];
-}[] = [
-  { place: 'moved', figures: ['change'] },
-  { place: 'value', figures: ['visibility'] },
-  { place: 'sites', figures: ['sites'] },
-  { place: 'line', figures: ['trend'] },
-  { place: 'when', figures: ['labelledScan', 'labelledFailed'] },
-];

@@ -2,7 +2,7 @@ import type { Site } from '../../../contract/portfolio.ts';
 import type { RequestContext } from '../../api/get.ts';
 import { getSites } from '../../api/portfolio-queries.ts';
 import { getTimeline } from '../../api/reports.ts';
-import type { SiteQuestion } from '../../api/timeline-call.ts';
+import type { SiteRequest } from '../../api/timeline-call.ts';
 import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
 import type { FittingRange } from '../../site/search/fitting-period.ts';
 import { readNewestStatus, toTrend } from '../trend.ts';
@@ -25,7 +25,7 @@ async function findBestSite(
   // Read one after another, so that each client has one request in flight and only the best report stays in memory.
   for (const site of sites) {
     try {
-      const report = await getTimeline(context, { siteId: site.id, question: {} });
+      const report = await getTimeline(context, { siteId: site.id, request: {} });
       const trend = toTrend(report);
       if (best === null || isPreferred(trend, best.trend)) best = { site, report, trend };
     } catch (error) {
@@ -44,7 +44,7 @@ async function findBestSite(
  */
 async function readChanges(
   context: RequestContext,
-  about: SiteQuestion<FittingRange>,
+  about: SiteRequest<FittingRange>,
   today: string,
   capabilities: readonly string[],
   onFirstChanges: (changes: ChangedScan[]) => void,
@@ -81,7 +81,7 @@ async function readShownSite(
   return withChanges(
     await readChanges(
       context,
-      { siteId: site.id, question: recent.range },
+      { siteId: site.id, request: recent.range },
       today,
       capabilities,
       (changes) => onFirst(withChanges(changes)),

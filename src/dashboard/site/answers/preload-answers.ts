@@ -2,25 +2,25 @@ import { utcDay } from '../../../contract/dates/days.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { answersQuery } from '../../api/sightline/answers.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import type { SiteQuestion } from '../../api/timeline-call.ts';
+import type { SiteRequest } from '../../api/timeline-call.ts';
 import type { SessionState } from '../../app/session/session.ts';
 import { type ReadSearch, withOfferedGrouping } from '../search/search.ts';
-import { type AnswersSearch, answerCriteriaOf, brandQuestionOf } from './answers-search.ts';
+import { type AnswersSearch, answerCriteriaOf, brandRequestOf } from './answers-search.ts';
 
 /** Starts loading what the address of the answers page describes, in parallel with the page's code. */
 export function preloadAnswers(
   { client, settings: { capabilities, share } }: SessionState,
-  { siteId, question: search }: SiteQuestion<{ address: ReadSearch; view: AnswersSearch }>,
+  { siteId, request: search }: SiteRequest<{ address: ReadSearch; view: AnswersSearch }>,
 ): void {
   if (!capabilities.includes('answers')) return;
   const today = utcDay(Date.now());
   const read = withOfferedGrouping(search.address, capabilities);
   // The page shows the outcome, including failures.
   client
-    .infiniteQuery(answersQuery({ siteId, question: answerCriteriaOf(read, search.view, today) }))
+    .infiniteQuery(answersQuery({ siteId, request: answerCriteriaOf(read, search.view, today) }))
     .catch(() => {});
   client.query(filtersQuery(siteId)).catch(() => {});
   // A share may leave timelines out.
   if (share === null)
-    client.query(timelineQuery({ siteId, question: brandQuestionOf(read, today) })).catch(() => {});
+    client.query(timelineQuery({ siteId, request: brandRequestOf(read, today) })).catch(() => {});
 }

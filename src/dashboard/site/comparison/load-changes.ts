@@ -11,9 +11,9 @@ import { cluesOf, timeOf } from '../../api/scan-clues.ts';
 import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { getScans } from '../../api/sightline/scans.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import type { SiteQuestion } from '../../api/timeline-call.ts';
+import type { SiteRequest } from '../../api/timeline-call.ts';
 import { hasFilters } from '../search/filters.ts';
-import { questionOf, readSearch, type TimelineRequest } from '../search/search.ts';
+import { readSearch, requestOf, type TimelineRequest } from '../search/search.ts';
 import { findChangesInScans, rulesVersionsOf, type ScanMeasurement } from './changes-in-scans.ts';
 import {
   type ChangedScan,
@@ -74,7 +74,7 @@ async function waitForPartInTime<T>(
  */
 function loadReport(
   context: RequestContext,
-  about: SiteQuestion<TimelineRequest>,
+  about: SiteRequest<TimelineRequest>,
   isShared: boolean,
 ): Promise<ReportColumns> {
   const { client } = context;
@@ -96,10 +96,10 @@ const reportScanOf = ({ id, completedAt }: MeasuredScan): ReportScan => ({
   ...timeOf(cluesOf({ scanId: id, completedAt, date: null })),
 });
 
-/** Loads what was measured in the scans that completed on the days of a question, oldest first. */
+/** Loads what was measured in the scans that completed on the days of a request, oldest first. */
 async function loadCompletedScans(
   context: RequestContext,
-  { siteId, question: { startDate, endDate } }: SiteQuestion<TimelineRequest>,
+  { siteId, request: { startDate, endDate } }: SiteRequest<TimelineRequest>,
   { shouldLoadAll = false, partTimeout = firstPartTimeout, onSlowPart }: LoadOptions,
 ): Promise<ScanMeasurement[]> {
   const timeout = AbortSignal.timeout(partTimeout);
@@ -129,18 +129,18 @@ async function loadCompletedScans(
  */
 async function findChangesInReports(
   context: RequestContext,
-  about: SiteQuestion<TimelineRequest>,
+  about: SiteRequest<TimelineRequest>,
   hasCounts: boolean,
   listedScans: Promise<readonly ScanMeasurement[]>,
   loadOptions: LoadOptions,
 ): Promise<ChangedScan[]> {
-  const { siteId, question } = about;
+  const { siteId, request } = about;
   // A comparison also loads these reports, to list what moved by platform and by region.
-  const isShared = loadOptions.isCompared && (question.metric ?? defaultMetric) === defaultMetric;
+  const isShared = loadOptions.isCompared && (request.metric ?? defaultMetric) === defaultMetric;
   // Visibility has a value wherever there are answers; other metrics may have none.
   const loadFilteredReport = (groupBy: Coverage['kind']) =>
     waitForPart(
-      loadReport(context, { siteId, question: { ...question, metric: null, groupBy } }, isShared),
+      loadReport(context, { siteId, request: { ...request, metric: null, groupBy } }, isShared),
       loadOptions,
     );
   const [byPlatform, byRegion, scanCounts, scans] = await Promise.all([
@@ -175,14 +175,14 @@ async function findChangesInReports(
  */
 export async function loadChanges(
   context: RequestContext,
-  about: SiteQuestion<TimelineRequest>,
+  about: SiteRequest<TimelineRequest>,
   capabilities: readonly string[],
   loadOptions: LoadOptions,
 ): Promise<ChangedScan[]> {
   const listedScans = capabilities.includes('scans')
     ? resultOrNull(loadCompletedScans(context, about, loadOptions)).then((scans) => scans ?? [])
     : Promise.resolve([]);
-  if (!hasFilters(about.question)) {
+  if (!hasFilters(about.request)) {
     const scans = await listedScans;
     context.signal.throwIfAborted();
     const hasCoverage = scans.some(
@@ -211,7 +211,7 @@ export async function loadChanges(
  */
 export async function loadChangesInSteps(
   context: RequestContext,
-  about: SiteQuestion<TimelineRequest>,
+  about: SiteRequest<TimelineRequest>,
   capabilities: readonly string[],
   isCompared: boolean,
   onFirstChanges: (changes: ChangedScan[]) => void,
@@ -236,12 +236,12 @@ export async function loadChangesInSteps(
  */
 export const loadRecentChanges = (
   context: RequestContext,
-  { siteId, question: range }: SiteQuestion<Range>,
+  { siteId, request: range }: SiteRequest<Range>,
   today: string,
   capabilities: readonly string[],
   onFirstChanges: (changes: ChangedScan[]) => void,
 ): Promise<ChangedScan[]> => {
-  const question = questionOf(readSearch({ range }), today);
+  const request = requestOf(readSearch({ range }), today);
   // Not compared, so that the reports loaded here do not stay cached.
-  return loadChangesInSteps(context, { siteId, question }, capabilities, false, onFirstChanges);
+  return loadChangesInSteps(context, { siteId, request }, capabilities, false, onFirstChanges);
 };

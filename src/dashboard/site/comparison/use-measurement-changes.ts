@@ -2,7 +2,7 @@ import { CancelledError, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { RequestContext } from '../../api/get.ts';
-import { type SiteQuestion, timelineCall } from '../../api/timeline-call.ts';
+import { type SiteRequest, timelineCall } from '../../api/timeline-call.ts';
 import { useShown } from '../../api/use-shown.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { useSite } from '../../use-site.ts';
@@ -38,19 +38,19 @@ function addNewScans(known: readonly ChangedScan[] = [], found: readonly Changed
  * reports in memory.
  */
 function changesQuery(
-  about: SiteQuestion<TimelineRequest>,
+  about: SiteRequest<TimelineRequest>,
   capabilities: readonly string[],
   isCompared: boolean,
 ) {
-  const { siteId, question } = about;
-  const narrowed = { ...question, metric: null, groupBy: null };
-  const { search } = timelineCall({ siteId, question: narrowed });
+  const { siteId, request } = about;
+  const narrowed = { ...request, metric: null, groupBy: null };
+  const { search } = timelineCall({ siteId, request: narrowed });
   const queryKey = ['measurement', siteId, search.toString()];
   return queryOptions({
     queryKey,
     meta: { maxUnused: 10 },
     queryFn: async (context: RequestContext) => {
-      // Reading the signal lets the query be cancelled when the page is left or the question changes.
+      // Reading the signal lets the query be cancelled when the page is left or the request changes.
       const { signal, client } = context;
       const { loadChangesInSteps } = await import('./load-changes.ts');
       signal.throwIfAborted();
@@ -68,10 +68,10 @@ function changesQuery(
  * Finds where the measurement behind the shown report changed. Empty if the report cannot have changes, or if the first
  * load fails or takes too long; otherwise null while verdicts wait for the result, or if `isWanted` is false and no
  * result is cached.
- * @param question the current question; `shown` may still belong to an earlier question
+ * @param request the current request; `shown` may still belong to an earlier request
  */
 export function useMeasurementChanges(
-  question: TimelineRequest,
+  request: TimelineRequest,
   shown: ShownReport,
   isWanted: boolean,
 ): MeasurementChanges {
@@ -79,13 +79,13 @@ export function useMeasurementChanges(
   const { capabilities } = usePageSettings();
   const isPossible = useMemo(() => canHaveChanges(shown.report), [shown.report]);
   const { data, dataUpdatedAt, isError } = useQuery({
-    ...changesQuery({ siteId, question }, capabilities, shown.compared !== null),
+    ...changesQuery({ siteId, request }, capabilities, shown.compared !== null),
     enabled: isWanted && isPossible && !shown.isOld,
   });
   const newChanges = data ?? (isError || !isPossible ? noChanges : null);
   // The last report keeps its changes while the next one loads.
   const kept = useShown(
-    ['changes', siteId, question, dataUpdatedAt, newChanges === null],
+    ['changes', siteId, request, dataUpdatedAt, newChanges === null],
     shown.isOld ? undefined : { changes: newChanges },
   );
   const changes = kept?.changes ?? null;

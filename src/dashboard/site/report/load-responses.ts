@@ -15,23 +15,23 @@ import {
 import { matrixRowsQuery, rowReportQuery } from '../../api/sightline/matrix-rows.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import type { SiteQuestion } from '../../api/timeline-call.ts';
+import type { SiteRequest } from '../../api/timeline-call.ts';
 import type { ChangedScan } from '../comparison/measurement-changes.ts';
 import { canHaveChanges } from '../comparison/use-measurement-changes.ts';
 import { completeRows } from '../matrix/complete-rows.ts';
 import type { RowReport } from '../matrix/matrix.ts';
 import { type Grouping, groupingsOf } from '../search/grouping.ts';
 import {
-  questionInView,
-  questionOf,
+  requestInView,
+  requestOf,
   type TimelineRequest,
   type TimelineSearch,
 } from '../search/search.ts';
-import { allBrandsQuestion } from '../use-brand-report.ts';
+import { allBrandsRequest } from '../use-brand-report.ts';
 import type { SectionName } from './sections.ts';
 
 /** What determines the requests for a report. */
-export interface DocumentQuestion {
+export interface DocumentRequest {
   siteId: string;
   search: TimelineSearch;
   /** The current UTC day, YYYY-MM-DD. */
@@ -48,10 +48,10 @@ export interface DocumentQuestion {
 export interface Responses {
   /** The names of the parts that could not be loaded, such as "the sources". */
   missing: readonly string[];
-  /** The report that the question asks for, over the compared periods and any earlier ones that show the scatter. */
+  /** The report that the request asks for, over the compared periods and any earlier ones that show the scatter. */
   fullReport: ReportColumns;
   compared: ComparedPeriods;
-  /** The report by the question's grouping and, if the report has a brand, by the others that could be loaded. */
+  /** The report by the request's grouping and, if the report has a brand, by the others that could be loaded. */
   groups: Partial<Record<Grouping, ReportColumns>>;
   /** Empty if nothing is compared, or if the report cannot have changes. */
   changes: readonly ChangedScan[] | null;
@@ -70,7 +70,7 @@ type PartLoader = <T>(name: string, loading: Promise<T>) => Promise<T | null>;
 /** Loads the changes in what was measured. */
 async function loadChanges(
   context: RequestContext,
-  about: SiteQuestion<TimelineRequest>,
+  about: SiteRequest<TimelineRequest>,
   capabilities: readonly string[],
 ): Promise<readonly ChangedScan[]> {
   // Imported on demand, as in the timeline: a static import would bundle that file with this one.
@@ -84,18 +84,18 @@ async function loadChanges(
 async function loadGroups(
   context: RequestContext,
   siteId: string,
-  question: TimelineRequest,
+  request: TimelineRequest,
   fullReport: ReportColumns,
   offeredGroupings: readonly Grouping[],
   loadOptional: PartLoader,
 ): Promise<Responses['groups']> {
-  const requestedGrouping = question.groupBy ?? defaultGroupBy;
+  const requestedGrouping = request.groupBy ?? defaultGroupBy;
   const groups: Responses['groups'] = { [requestedGrouping]: fullReport };
   if (!fullReport.brand) return groups;
   const loadGroup = async (groupBy: Grouping) => {
     const query = timelineQuery({
       siteId,
-      question: groupBy === 'brand' ? allBrandsQuestion(question) : { ...question, groupBy },
+      request: groupBy === 'brand' ? allBrandsRequest(request) : { ...request, groupBy },
     });
     const report = await loadOptional(`the figures by ${groupBy}`, loadPart(context, query));
     if (report) groups[groupBy] = report;
@@ -113,16 +113,16 @@ async function loadGroups(
 async function loadRows(
   context: RequestContext,
   siteId: string,
-  question: TimelineRequest,
+  request: TimelineRequest,
   groupsLoading: Promise<Responses['groups']>,
   hasMatrix: boolean,
   loadOptional: PartLoader,
 ): Promise<Responses['rows']> {
-  const regionQuestion = { ...question, groupBy: 'region' } as const;
+  const regionRequest = { ...request, groupBy: 'region' } as const;
   const [{ platform: byPlatform }, rowsInOneCall] = await Promise.all([
     groupsLoading,
     hasMatrix
-      ? resultOrNull(loadPart(context, matrixRowsQuery({ siteId, question: regionQuestion })))
+      ? resultOrNull(loadPart(context, matrixRowsQuery({ siteId, request: regionRequest })))
       : null,
   ]);
   if (!byPlatform) return null;
@@ -130,7 +130,7 @@ async function loadRows(
   const rows = byPlatform.series.map(async ({ key, label }): Promise<[string, RowReport]> => {
     const row = loadPart(
       context,
-      rowReportQuery({ siteId, question: { ...regionQuestion, platform: [key] } }),
+      rowReportQuery({ siteId, request: { ...regionRequest, platform: [key] } }),
     );
     return [key, (await loadOptional(`the matrix row for ${label}`, row)) ?? 'failed'];
   });
@@ -144,11 +144,11 @@ async function loadRows(
  */
 export async function loadResponses(
   context: RequestContext,
-  { siteId, search, today, capabilities, sections }: DocumentQuestion,
+  { siteId, search, today, capabilities, sections }: DocumentRequest,
 ): Promise<Responses> {
-  const question = questionOf(search, today);
+  const request = requestOf(search, today);
   const compared = comparisonOf(search, today);
-  const fullReport = await loadPart(context, timelineQuery({ siteId, question }));
+  const fullReport = await loadPart(context, timelineQuery({ siteId, request }));
   const missingNames: string[] = [];
   const loadOptional: PartLoader = async (name, loading) => {
     const loaded = await resultOrNull(loading);
@@ -156,8 +156,8 @@ export async function loadResponses(
     return loaded;
   };
   const hasCapability = (name: string) => capabilities.includes(name);
-  const sourcesQuestion = {
-    ...questionInView(search, today),
+  const sourcesRequest = {
+    ...requestInView(search, today),
     metric: null,
     groupBy: null,
     brandId: null,
@@ -170,7 +170,7 @@ export async function loadResponses(
   const countsLoading = hasCounts
     ? loadOptional(
         'the number of answers',
-        loadPart(context, countsReportQuery({ siteId, question })),
+        loadPart(context, countsReportQuery({ siteId, request })),
       )
     : null;
   const needsNamedFirst = hasCounts && fullReport.groupBy === 'brand' && sections.includes('table');
@@ -179,7 +179,7 @@ export async function loadResponses(
   const groupsLoading = loadGroups(
     context,
     siteId,
-    question,
+    request,
     fullReport,
     offeredGroupings,
     loadOptional,
@@ -188,16 +188,16 @@ export async function loadResponses(
   // those by platform, have cells.
   const needsRows =
     (isCompared || sections.includes('matrix')) &&
-    (fullReport.brand !== null || question.groupBy === 'platform');
+    (fullReport.brand !== null || request.groupBy === 'platform');
   const [groups, rows, changes, options, counts, countsInView, sources] = await Promise.all([
     groupsLoading,
     needsRows
-      ? loadRows(context, siteId, question, groupsLoading, hasCapability('matrix'), loadOptional)
+      ? loadRows(context, siteId, request, groupsLoading, hasCapability('matrix'), loadOptional)
       : null,
     needsChanges
       ? loadOptional(
           'the changes in what was measured',
-          loadChanges(context, { siteId, question }, capabilities),
+          loadChanges(context, { siteId, request }, capabilities),
         )
       : [],
     loadOptional('the filter options', loadPart(context, filtersQuery(siteId))),
@@ -206,17 +206,14 @@ export async function loadResponses(
       ? hasEarlierDays
         ? loadOptional(
             'how often brands are named first',
-            loadPart(
-              context,
-              countsReportQuery({ siteId, question: questionInView(search, today) }),
-            ),
+            loadPart(context, countsReportQuery({ siteId, request: requestInView(search, today) })),
           )
         : countsLoading
       : null,
     hasCapability('sources') && sections.includes('sources')
       ? loadOptional(
           'the sources',
-          loadPart(context, sourcesQuery({ siteId, question: sourcesQuestion })),
+          loadPart(context, sourcesQuery({ siteId, request: sourcesRequest })),
         )
       : null,
   ]);

@@ -18,18 +18,18 @@ export interface LoadedMoves {
 
 /**
  * Compares the shares of the listed domains over the periods of the shown report.
- * @param question the question of that report, with the days of both periods
+ * @param request the request of that report, with the days of both periods
  * @param isWanted whether the page compares periods
  */
 export function useDomainMoves(
-  question: TimelineRequest,
+  request: TimelineRequest,
   shown: ShownReport,
   { sources, isOld }: LoadedSources,
   isWanted: boolean,
 ): LoadedMoves {
   const { siteId } = useSite();
-  const query = useQuery({ ...domainsQuery({ siteId, question }), enabled: isWanted });
-  const changes = useMeasurementChanges(question, shown, isWanted);
+  const query = useQuery({ ...domainsQuery({ siteId, request }), enabled: isWanted });
+  const changes = useMeasurementChanges(request, shown, isWanted);
   const { data } = query;
   const { report, compared } = shown;
   const isCurrent = !isOld && !shown.isOld;
@@ -42,7 +42,7 @@ export function useDomainMoves(
     return failure ? 'unknown' : 'loading';
   }, [isWanted, isCurrent, sources, report, data, compared, changes, failure]);
   // The last sources keep their moves while the next ones load.
-  const key = [question, compared, changes, shown.loadedAt, query.dataUpdatedAt, failure !== null];
+  const key = [request, compared, changes, shown.loadedAt, query.dataUpdatedAt, failure !== null];
   const shownMoves = useShown(
     ['domain moves', siteId, ...key],
     isCurrent ? { moves: currentMoves } : undefined,
