@@ -1,10 +1,16 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { createContext, use, useMemo } from 'react';
 
-/** The parameters of a site's page as text: the client that the site was opened from, and those of the page. */
+/** The search of a site's pages: the client that the site was opened from, and the parameters of the page as text. */
 export interface SiteSearch {
   [parameter: string]: string | string[] | undefined;
   client?: string | undefined;
+}
+
+/** Reads the search of a site's pages. If there are several clients, the first counts. */
+export function readSiteSearch({ client, ...search }: SiteSearch): SiteSearch {
+  const [first] = [client].flat();
+  return first === undefined || first === '' ? search : { ...search, client: first };
 }
 
 const layout = { from: '/sites/$siteId' } as const;
@@ -32,3 +38,9 @@ export function useSite(): CurrentSite {
   if (!site) throw new Error('This component needs a site around it.');
   return site;
 }
+
+const noSearch: SiteSearch = {};
+
+/** The parameters of a site's page, as text; the client included. None on other pages. */
+export const useSiteSearch = (): SiteSearch =>
+  useSearch({ ...layout, shouldThrow: false }) ?? noSearch;

@@ -32,12 +32,9 @@ function rowsOf(series: readonly Series[]) {
   return [...rows.values()];
 }
 
-const readMetric = (search: object): { metric?: string } =>
-  'metric' in search && typeof search.metric === 'string' ? { metric: search.metric } : {};
-
 function Timeline() {
   const { siteId } = timelineRoute.useParams();
-  const { metric = 'visibility' } = timelineRoute.useSearch({ select: readMetric });
+  const { metric = 'visibility' } = timelineRoute.useSearch();
   const navigate = timelineRoute.useNavigate();
   const { data, isPending } = useQuery({
     queryKey: ['timeline', siteId, metric],
@@ -88,6 +85,7 @@ const timelineRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sites/$siteId/timeline',
   component: Timeline,
-  validateSearch: readMetric,
+  validateSearch: (search: Record<string, unknown>): { metric?: string } =>
+    typeof search['metric'] === 'string' ? { metric: search['metric'] } : {},
 });
 startPage(timelineRoute);

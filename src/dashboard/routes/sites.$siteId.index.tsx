@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
 export const Route = createFileRoute('/sites/$siteId/')({
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/sites/$siteId/timeline', params, search: true, replace: true });
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/sites/$siteId/timeline', params, search, replace: true });
   },
 });

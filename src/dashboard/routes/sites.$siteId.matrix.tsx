@@ -3,13 +3,10 @@ import { MatrixPage } from '../site/matrix/matrix-page.tsx';
 import { preloadSite } from '../site/preload-site.ts';
 
 export const Route = createFileRoute('/sites/$siteId/matrix')({
-  loaderDeps: ({ search: { client, address } }) => ({ client, address }),
-  loader: ({ context, params: { siteId }, deps, cause }) => {
+  loaderDeps: ({ search }) => ({ search }),
+  loader: ({ context, params: { siteId }, deps: { search }, cause }) => {
     if (cause === 'enter')
-      preloadSite(context.session.get(), {
-        siteId,
-        request: { ...deps, address: { ...deps.address, groupBy: 'platform' } },
-      });
+      preloadSite(context.session.get(), { siteId, request: { ...search, groupBy: 'platform' } });
   },
   component: MatrixPage,
 });

@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readSiteSearch, type SiteParameters } from '../site/search/search.ts';
 import { preloadSources } from '../site/sources/preload-sources.ts';
 import { SourcesPage } from '../site/sources/sources-page.tsx';
-import { sourcesPage } from '../site/sources/sources-search.ts';
+import { readSiteSearch } from '../use-site.ts';
 
 export const Route = createFileRoute('/sites/$siteId/sources')({
-  validateSearch: (parameters: SiteParameters) => ({ page: sourcesPage.read(parameters) }),
   // Without `loaderDeps`: a change of the address must not wait for the loader.
   loader: ({ context, params: { siteId }, location, cause }) => {
     if (cause === 'enter')

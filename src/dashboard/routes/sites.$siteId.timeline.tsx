@@ -3,9 +3,9 @@ import { preloadSite } from '../site/preload-site.ts';
 import { TimelinePage } from '../site/timeline/timeline-page.tsx';
 
 export const Route = createFileRoute('/sites/$siteId/timeline')({
-  loaderDeps: ({ search: { client, address } }) => ({ client, address }),
-  loader: ({ context, params: { siteId }, deps, cause }) => {
-    if (cause === 'enter') preloadSite(context.session.get(), { siteId, request: deps });
+  loaderDeps: ({ search }) => ({ search }),
+  loader: ({ context, params: { siteId }, deps: { search }, cause }) => {
+    if (cause === 'enter') preloadSite(context.session.get(), { siteId, request: search });
   },
   component: TimelinePage,
 });

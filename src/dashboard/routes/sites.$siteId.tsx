@@ -2,13 +2,12 @@ import { createFileRoute, Outlet, retainSearchParams, useMatches } from '@tansta
 import { Fragment } from 'react';
 import { SiteFrame } from '../site/layout/site-frame.tsx';
 import { AddressContext, useReadAddress } from '../site/search/address.ts';
-import { readSiteSearch, type SiteParameters } from '../site/search/search.ts';
 import { siteViewOf } from '../site-views.ts';
-import { SiteContext, useSite, useSiteInAddress } from '../use-site.ts';
+import { readSiteSearch, SiteContext, useSite, useSiteInAddress } from '../use-site.ts';
 
 /** The frame of a site's pages. */
 export const Route = createFileRoute('/sites/$siteId')({
-  validateSearch: (parameters: SiteParameters) => readSiteSearch(parameters),
+  validateSearch: readSiteSearch,
   search: { middlewares: [retainSearchParams(['client'])] },
   component: () => (
     <SiteContext value={useSiteInAddress()}>

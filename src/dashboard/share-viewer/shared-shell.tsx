@@ -1,4 +1,4 @@
-import { Navigate, useLocation, useSearch } from '@tanstack/react-router';
+import { Navigate, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { SharedView } from '../../contract/sightline/shares.ts';
 import { useShareOverrides } from '../app/session/share-overrides.ts';
@@ -11,6 +11,7 @@ import { useZoneChoice } from '../time/zone-choice.ts';
 import { BrandLogo } from '../ui/brand-logo.tsx';
 import { elementIds } from '../ui/element-ids.ts';
 import { SkipLink } from '../ui/skip-link.tsx';
+import { useSiteSearch } from '../use-site.ts';
 import styles from './shared.module.css';
 import { firstPageOf, isSharedPath } from './shared-paths.ts';
 
@@ -36,12 +37,8 @@ function ShareFrame({ children, share }: SharedShellProps & { share: SharedView 
   const brand = useBrand(share);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const path = useLocation({ select: (location) => location.pathname });
-  const linkZone = useSearch({
-    from: '/sites/$siteId',
-    shouldThrow: false,
-    select: (search) => search.address.zone,
-  });
-  const { zone } = useZoneChoice(linkZone ?? null);
+  const { zone: linkZone } = useSiteSearch();
+  const { zone } = useZoneChoice(typeof linkZone === 'string' ? linkZone : null);
   const name = share.title || share.siteName || 'Report';
   if (!isSharedPath(share, path)) {
     return (

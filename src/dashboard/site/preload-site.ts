@@ -3,7 +3,8 @@ import { siteQuery } from '../api/portfolio-queries.ts';
 import { timelineQuery } from '../api/reports.ts';
 import type { SiteRequest } from '../api/timeline-call.ts';
 import type { SessionState } from '../app/session/session.ts';
-import { type ReadSiteSearch, requestOf, withOfferedGrouping } from './search/search.ts';
+import type { SiteSearch } from '../use-site.ts';
+import { readSearch, requestOf } from './search/search.ts';
 
 /**
  * Starts loading the report that the address of a page describes, and the site's name from the list of the client in
@@ -11,10 +12,9 @@ import { type ReadSiteSearch, requestOf, withOfferedGrouping } from './search/se
  */
 export function preloadSite(
   { client, settings }: SessionState,
-  { siteId, request: search }: SiteRequest<ReadSiteSearch>,
+  { siteId, request: search }: SiteRequest<SiteSearch>,
 ): void {
-  const read = withOfferedGrouping(search.address, settings.capabilities);
-  const request = requestOf(read, utcDay(Date.now()));
+  const request = requestOf(readSearch(search, settings.capabilities), utcDay(Date.now()));
   // The page shows the outcome, including failures.
   client.query(timelineQuery({ siteId, request })).catch(() => {});
   if (search.client !== undefined) client.query(siteQuery(search.client, siteId)).catch(() => {});

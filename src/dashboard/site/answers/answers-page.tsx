@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { isNotFound } from '../../api/errors.ts';
@@ -83,8 +82,7 @@ export function AnswersPage() {
 }
 
 function ListedAnswers() {
-  const own = useSearch({ from: '/sites/$siteId/answers', select: ({ page }) => page });
-  const pageSearch = usePageSearch(answersPage, own);
+  const pageSearch = usePageSearch(answersPage);
   const { dropped, search, view: answersSearch, onSearch, correct, onBoth } = pageSearch;
   const onAnswersSearch = pageSearch.onView;
   const { zone } = useZoneChoice(search.zone);

@@ -4,20 +4,22 @@ import { answersQuery } from '../../api/sightline/answers.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import type { SiteRequest } from '../../api/timeline-call.ts';
 import type { SessionState } from '../../app/session/session.ts';
-import { type ReadSearch, withOfferedGrouping } from '../search/search.ts';
-import { type AnswersSearch, answerCriteriaOf, brandRequestOf } from './answers-search.ts';
+import type { SiteSearch } from '../../use-site.ts';
+import { readSearch } from '../search/search.ts';
+import { answerCriteriaOf, brandRequestOf, readAnswersSearch } from './answers-search.ts';
 
 /** Starts loading what the address of the answers page describes, in parallel with the page's code. */
 export function preloadAnswers(
   { client, settings: { capabilities, share } }: SessionState,
-  { siteId, request: search }: SiteRequest<{ address: ReadSearch; view: AnswersSearch }>,
+  { siteId, request: search }: SiteRequest<SiteSearch>,
 ): void {
   if (!capabilities.includes('answers')) return;
   const today = utcDay(Date.now());
-  const read = withOfferedGrouping(search.address, capabilities);
+  const read = readSearch(search, capabilities);
+  const { answersSearch } = readAnswersSearch(search);
   // The page shows the outcome, including failures.
   client
-    .infiniteQuery(answersQuery({ siteId, request: answerCriteriaOf(read, search.view, today) }))
+    .infiniteQuery(answersQuery({ siteId, request: answerCriteriaOf(read, answersSearch, today) }))
     .catch(() => {});
   client.query(filtersQuery(siteId)).catch(() => {});
   // A share may leave timelines out.

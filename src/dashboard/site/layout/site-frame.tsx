@@ -33,13 +33,13 @@ export function SiteFrame({ view, children }: { view: SiteView; children: ReactN
   const hasWrongClient = useLocation({
     select: (location) => location.state.hasWrongClient === true,
   });
-  const { search } = useAddress();
+  const { parameters, search } = useAddress();
   if (placement.kind === 'notListed') {
     return (
       <Navigate
         to={`/sites/$siteId/${view}`}
         params={{ siteId }}
-        search={({ address: _, page: __, ...parameters }) => ({ ...parameters, client: undefined })}
+        search={{ ...parameters, client: undefined }}
         state={{ hasWrongClient: true }}
         replace
       />

@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router';
 import { Suspense, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
@@ -36,8 +35,7 @@ const noChanges: MeasurementChanges = [];
  * from the device.
  */
 export function ReportPage() {
-  const own = useSearch({ from: '/sites/$siteId/report', select: ({ page }) => page });
-  const address = usePageSearch(documentParameters, own);
+  const address = usePageSearch(documentParameters);
   const { dropped, view, onSearch, correct, onView } = address;
   const today = utcDay(Date.now());
   const { search, isPending, loaded } = useFittingSearch(address.search, today, correct);

@@ -1,26 +1,28 @@
-import { useSearch } from '@tanstack/react-router';
 import { createContext, use, useMemo } from 'react';
 import { usePageSettings } from '../../app/session/use-session.ts';
-import { type TimelineSearch, withOfferedGrouping } from './search.ts';
+import { type SiteSearch, useSiteSearch } from '../../use-site.ts';
+import { readSearch, type TimelineSearch } from './search.ts';
 import { useListedRegions } from './use-listed-regions.ts';
 
 /** What the address of a site's page says. */
 interface Address {
+  /** All parameters as text, for those that only one page has. */
+  parameters: SiteSearch;
   search: TimelineSearch;
   /** The names of the parameters that could not be read, wholly or in part. */
   dropped: readonly string[];
 }
 
-/** The address for what the service offers. Only for the layout of a site's pages, which passes it on as `AddressContext`. */
+/** Reads the address. Only for the layout of a site's pages, which passes it on as `AddressContext`. */
 export function useReadAddress(): Address {
-  const address = useSearch({ from: '/sites/$siteId', select: (search) => search.address });
+  const parameters = useSiteSearch();
   const { capabilities } = usePageSettings();
   const read = useMemo(() => {
-    const { dropped, ...search } = withOfferedGrouping(address, capabilities);
+    const { dropped, ...search } = readSearch(parameters, capabilities);
     return { search, dropped };
-  }, [address, capabilities]);
+  }, [parameters, capabilities]);
   const search = useListedRegions(read.search);
-  return useMemo(() => ({ search, dropped: read.dropped }), [search, read]);
+  return useMemo(() => ({ parameters, search, dropped: read.dropped }), [parameters, search, read]);
 }
 
 export const AddressContext = createContext<Address | null>(null);

@@ -1,4 +1,3 @@
-import type { SearchSchemaInput } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { comparisonOf, daysInView } from '../../../contract/dates/days-in-view.ts';
 import { compareModes, spanOf } from '../../../contract/dates/periods.ts';
@@ -14,7 +13,6 @@ import {
   timelineParameters,
   writeQuery,
 } from '../../../contract/parameters.ts';
-import type { SiteSearch } from '../../use-site.ts';
 import { everyGrouping, type Grouping, groupingsOf } from './grouping.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
@@ -97,9 +95,6 @@ export const withDates = (search: TimelineSearch, dates: Partial<Dates>): Timeli
 const itemsOf = (raw: Readonly<Record<string, unknown>>, name: string): unknown[] =>
   (Object.hasOwn(raw, name) ? [raw[name] ?? []] : []).flat();
 
-/** A search, and the names of the parameters that were left out of it, wholly or in part. */
-export type ReadSearch = TimelineSearch & { dropped: readonly string[] };
-
 /** The text values of parameters by name, as `readQuery` takes them. */
 export const valuesIn = (raw: Readonly<Record<string, unknown>>) => ({
   getAll: (name: string): string[] =>
@@ -121,15 +116,16 @@ export function writeValues<T extends ParameterTable>(
   return written;
 }
 
-const inOrder = (dropped: ReadonlySet<string>): string[] =>
-  searchNames.filter((name) => dropped.has(name));
-
 /**
- * Reads the parameters of an address of a site. Never throws; values that cannot be read are left out. The service may
- * not offer the grouping: see `withOfferedGrouping`.
+ * Reads the parameters of a timeline's URL. Never throws; values that cannot be read are left out.
  * @param raw values by name, each a string or a list of strings; unknown names are ignored.
+ * @param capabilities what the service offers beyond v1.
+ * @returns the search, and in `dropped` the names of the parameters that were left out, wholly or in part.
  */
-export function readAnySearch(raw: Readonly<Record<string, unknown>>): ReadSearch {
+export function readSearch(
+  raw: Readonly<Record<string, unknown>>,
+  capabilities: readonly string[] = [],
+): TimelineSearch & { dropped: readonly string[] } {
   const dropped = new Set<string>();
   const { getAll } = valuesIn(raw);
   const getDistinct = (name: string): string[] => {
@@ -149,6 +145,10 @@ export function readAnySearch(raw: Readonly<Record<string, unknown>>): ReadSearc
     metric: query.metric ?? defaultMetric,
     groupBy: query.groupBy ?? defaultGroupBy,
   };
+  if (!groupingsOf(capabilities).includes(search.groupBy)) {
+    search.groupBy = defaultGroupBy;
+    dropped.add('groupBy');
+  }
   if (search.startDate !== null && search.endDate !== null && search.startDate > search.endDate) {
     search.startDate = null;
     search.endDate = null;
@@ -177,42 +177,8 @@ export function readAnySearch(raw: Readonly<Record<string, unknown>>): ReadSearc
     search.show = search.show.filter((key) => !hidden.has(key));
     dropped.add('show');
   }
-  return { ...search, dropped: inOrder(dropped) };
+  return { ...search, dropped: searchNames.filter((name) => dropped.has(name)) };
 }
-
-/** Drops a grouping that a service with these capabilities does not offer. */
-export function withOfferedGrouping(read: ReadSearch, capabilities: readonly string[]): ReadSearch {
-  if (groupingsOf(capabilities).includes(read.groupBy)) return read;
-  const dropped = inOrder(new Set([...read.dropped, 'groupBy']));
-  return { ...read, groupBy: defaultGroupBy, dropped };
-}
-
-/** What links to a site's page write: its parameters as text. */
-export type SiteParameters = SiteSearch & SearchSchemaInput;
-
-/** The search of a site's pages. */
-export interface ReadSiteSearch {
-  /** The client that the site was opened from, if any. */
-  client?: string | undefined;
-  /** What all pages have. */
-  address: ReadSearch;
-}
-
-/**
- * Reads the search of a site's pages for the router, which keeps the parameters themselves beside it, so that those that
- * cannot be read stay in the address. If there are several clients, the first counts.
- */
-export function readSiteSearch(parameters: Readonly<Record<string, unknown>>): ReadSiteSearch {
-  const [client] = valuesIn(parameters).getAll('client');
-  const address = readAnySearch(parameters);
-  return client === undefined || client === '' ? { address } : { client, address };
-}
-
-/** Reads an address as `readAnySearch` does, for a service that offers these capabilities beyond v1. */
-export const readSearch = (
-  raw: Readonly<Record<string, unknown>>,
-  capabilities: readonly string[] = [],
-): ReadSearch => withOfferedGrouping(readAnySearch(raw), capabilities);
 
 /** Writes a search as plain parameters, in the order of `searchParameters` and without defaults. */
 export function writeSearch(search: TimelineSearch): WrittenSearch {

@@ -1,44 +1,35 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
+import type { SiteSearch } from '../../use-site.ts';
 import { useAddress } from './address.ts';
 import { type TimelineSearch, type WrittenSearch, writeSearch } from './search.ts';
 import { useOptimisticSearch } from './use-optimistic-search.ts';
 
-/** The parameters that only one page of a site has. */
-export interface PageView<View> {
-  view: View;
-  /** The names of those that could not be read, if the page reports them. */
-  dropped?: readonly string[];
-}
-
 /** How one page reads and writes the parameters that the other pages of a site do not have. */
 export interface PageParameters<View> {
-  /** Never throws. For the route of the page. */
-  read: (parameters: Readonly<Record<string, unknown>>) => PageView<View>;
+  /** Never throws. `dropped` names the parameters that could not be read, if the page reports them. */
+  read: (parameters: SiteSearch) => { view: View; dropped?: readonly string[] };
   /** Leaves out defaults. */
   write: (view: View) => WrittenSearch;
   /** The view after a change of the search; unchanged by default. */
   viewAfter?: (view: View, from: TimelineSearch, to: TimelineSearch) => View;
 }
 
-const noView: PageView<null> = { view: null };
-const noParameters: PageParameters<null> = { read: () => noView, write: () => ({}) };
+const noParameters: PageParameters<null> = { read: () => ({ view: null }), write: () => ({}) };
 
 /**
  * The search and the view that the address of a page describes, the names of the parameters dropped from the address,
  * and functions that change them. The search may be ahead of the address, unlike the rest. `onSearch`, `onView` and
  * `onBoth` add an entry to the browser's history, except that `onView` can replace the current one; `correct` always does.
  * @param page the same object for every render
- * @param own what the page's route has read of the address
  */
-export function usePageSearch<View>(page: PageParameters<View>, own: PageView<View>) {
+export function usePageSearch<View>(page: PageParameters<View>) {
   const navigate = useNavigate();
   const address = useAddress();
-  const { view } = own;
-  const dropped = useMemo(
-    () => [...address.dropped, ...(own.dropped ?? [])],
-    [address.dropped, own.dropped],
-  );
+  const { view, dropped } = useMemo(() => {
+    const own = page.read(address.parameters);
+    return { view: own.view, dropped: [...address.dropped, ...(own.dropped ?? [])] };
+  }, [page, address]);
   // A correction rewrites the address without the parameters that could not be read, but the page still reports them.
   const [droppedBefore, setDroppedBefore] = useState<readonly string[]>([]);
   const go = useCallback(
@@ -83,4 +74,4 @@ export function usePageSearch<View>(page: PageParameters<View>, own: PageView<Vi
 }
 
 /** The search of a page whose address has only the parameters that all pages of a site have. */
-export const useTimelineSearch = () => usePageSearch(noParameters, noView);
+export const useTimelineSearch = () => usePageSearch(noParameters);

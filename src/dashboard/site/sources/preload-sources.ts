@@ -3,18 +3,19 @@ import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import type { SiteRequest } from '../../api/timeline-call.ts';
 import type { SessionState } from '../../app/session/session.ts';
+import type { SiteSearch } from '../../use-site.ts';
 import { preloadSite } from '../preload-site.ts';
-import { type ReadSiteSearch, requestInView, withOfferedGrouping } from '../search/search.ts';
+import { readSearch, requestInView } from '../search/search.ts';
 
 /** Starts loading what the address of the Sources page describes, in parallel with the page's code. */
 export function preloadSources(
   session: SessionState,
-  { siteId, request: search }: SiteRequest<ReadSiteSearch>,
+  { siteId, request: search }: SiteRequest<SiteSearch>,
 ): void {
   const { client, settings } = session;
   const { capabilities } = settings;
   if (!capabilities.includes('sources')) return;
-  const read = withOfferedGrouping(search.address, capabilities);
+  const read = readSearch(search, capabilities);
   // The page shows the outcome, including failures.
   const request = requestInView(read, utcDay(Date.now()));
   client.query(sourcesQuery({ siteId, request })).catch(() => {});
@@ -24,9 +25,6 @@ export function preloadSources(
   if (capabilities.includes('domains') && settings.share === null)
     preloadSite(session, {
       siteId,
-      request: {
-        ...search,
-        address: { ...search.address, metric: 'visibility', groupBy: 'brand' },
-      },
+      request: { ...search, metric: 'visibility', groupBy: 'brand' },
     });
 }

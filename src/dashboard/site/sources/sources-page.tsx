@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
@@ -37,15 +36,14 @@ import {
   type TimelineRequest,
   type TimelineSearch,
 } from '../search/search.ts';
-import { type PageView, usePageSearch } from '../search/use-page-search.ts';
+import { usePageSearch } from '../search/use-page-search.ts';
 import { clearingAction, type EmptyState } from '../series/empty.ts';
 import { toModel } from '../series/model.ts';
 import { useReport } from '../use-report.ts';
-import { orders } from './columns.tsx';
 import { DomainDrawer } from './domain-drawer.tsx';
 import type { Sources } from './model.ts';
 import { SourcesCard } from './sources-card.tsx';
-import { defaultOrderOf, type SourcesView, sourcesPage, writeView } from './sources-search.ts';
+import { sourcesPage, writeView } from './sources-search.ts';
 import { SourcesStrip } from './sources-strip.tsx';
 import { useDomainMoves } from './use-domain-moves.ts';
 import { useSources } from './use-sources.ts';
@@ -129,23 +127,10 @@ const toBrandReportSearch = (search: TimelineSearch): TimelineSearch => ({
   brandId: null,
 });
 
-/** What the address says for this page alone. The default replaces an unknown order. */
-function useOwnSearch(): PageView<SourcesView> {
-  const own = useSearch({ from: '/sites/$siteId/sources', select: ({ page }) => page });
-  return useMemo(() => {
-    const { list, order } = own.view;
-    if (orders.includes(order)) return own;
-    return { ...own, view: { ...own.view, order: defaultOrderOf(list) } };
-  }, [own]);
-}
-
 /** The page of the domains that answers cite. All its state except the search words is in the URL. */
 export function SourcesPage() {
   const { siteId } = useSite();
-  const { dropped, search, view, onSearch, correct, onView } = usePageSearch(
-    sourcesPage,
-    useOwnSearch(),
-  );
+  const { dropped, search, view, onSearch, correct, onView } = usePageSearch(sourcesPage);
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
   const brandSearch = toBrandReportSearch(search);

@@ -1,5 +1,6 @@
 import type { WrittenSearch } from '../search/search.ts';
 import type { PageParameters } from '../search/use-page-search.ts';
+import { orders } from './columns.tsx';
 import { type List, lists } from './lists.ts';
 import type { OwnerKind } from './model.ts';
 
@@ -10,7 +11,7 @@ export interface SourcesView {
   list: List;
   /** Null for every owner. */
   owner: OwnerKind | null;
-  /** One of `orders`, or any other text that the address has. */
+  /** One of `orders`. */
   order: string;
   /** The domain whose details are open; null for none. */
   domain: string | null;
@@ -20,14 +21,14 @@ export interface SourcesView {
 export const defaultOrderOf = (list: List): string =>
   list === 'withoutBrand' ? 'without' : 'share';
 
-/** Reads the parameters of the Sources page alone. Defaults replace invalid values, except for the order. */
+/** Reads the parameters of the Sources page alone. Defaults replace invalid values. */
 function readView(raw: Readonly<Record<string, unknown>>): SourcesView {
   const { owner, order, domain } = raw;
   const list = lists.find((known) => known === raw['list']) ?? 'all';
   return {
     list,
     owner: ownerKinds.find((known) => known === owner) ?? null,
-    order: typeof order === 'string' ? order : defaultOrderOf(list),
+    order: orders.find((known) => known === order) ?? defaultOrderOf(list),
     domain: typeof domain === 'string' && domain !== '' ? domain : null,
   };
 }
