@@ -184,7 +184,7 @@ async function findChangesWith(
   const client = createQueryClient(caller, () => {});
   const context = { client, signal: new AbortController().signal, meta: { caller } };
   const timeline = requestOf(readSearch({ ...dates, compare: 'none' }), dayOf(30));
-  const changes = await loadChanges(context, siteId, timeline, capabilities, {
+  const changes = await loadChanges(context, { siteId, request: timeline }, capabilities, {
     isCompared: false,
     shouldLoadAll: true,
   });

@@ -111,7 +111,7 @@ export const trendQuery = (siteId: string) =>
     queryKey: ['trend', siteId],
     queryFn: (context) =>
       limiter(context.signal, async (): Promise<TrendWithStatus> => {
-        const report = await getTimeline(context, siteId, {});
+        const report = await getTimeline(context, { siteId, request: {} });
         const newestStatus = await readNewestStatus(context, siteId, report);
         return { ...toTrend(report), newestStatus };
       }),

@@ -60,7 +60,7 @@ async function countListedAnswers(link: HTMLElement): Promise<number> {
     readAnswersSearch(linkSearch).answersSearch,
     '2026-02-01',
   );
-  const [, , query] = answersQuery(siteId, criteria).queryKey;
+  const [, , query] = answersQuery({ siteId, request: criteria }).queryKey;
   const response = await world.send(`${sightlinePathTo('answers', { siteId })}?${query}`, 'agency');
   const page = v.parse(ListedAnswerPage, await response.json());
   expect(page.nextCursor).toBeNull();

@@ -21,7 +21,9 @@ const searchOf = (raw: Record<string, string>): TimelineSearch => {
 async function load(site: string, search: TimelineSearch): Promise<ReportColumns> {
   const { session, paging } = world.signedIn('agency');
   const client = createQueryClient({ session: session?.id ?? null, paging }, () => {});
-  const report = await client.query(timelineQuery(busySiteIdOf(site), requestOf(search, today)));
+  const report = await client.query(
+    timelineQuery({ siteId: busySiteIdOf(site), request: requestOf(search, today) }),
+  );
   client.clear();
   return report;
 }

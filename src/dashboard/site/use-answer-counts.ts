@@ -19,7 +19,7 @@ export function useAnswerCounts(narrowing: AnswersNarrowing): readonly ScanCount
   const { scan } = narrowing;
   const day = scan?.date ? { startDate: scan.date, endDate: scan.date } : {};
   const request = { ...requestInView(search, utcDay(Date.now())), ...day };
-  const { data } = useQuery({ ...countsQuery(siteId, request), enabled: hasCounts });
+  const { data } = useQuery({ ...countsQuery({ siteId, request }), enabled: hasCounts });
   if (!data) return null;
   return scan ? data.filter(({ scanId }) => scanId === scan.id.toLowerCase()) : data;
 }

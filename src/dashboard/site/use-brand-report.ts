@@ -24,7 +24,7 @@ export function useBrandReport(
   isNeeded: boolean,
 ): ReportColumns | 'loading' | null {
   const { siteId } = useSite();
-  const query = timelineQuery(siteId, allBrandsRequest(request));
+  const query = timelineQuery({ siteId, request: allBrandsRequest(request) });
   const { data, isPending } = useQuery({
     ...query,
     // Even a disabled query would keep the page's own request for the same report from being cancelled.

@@ -155,7 +155,7 @@ function Columns({ kind, base, others, names, zone }: ColumnsProps) {
 function OtherAnswers(props: AnswerComparisonProps & { base: ShownAnswer }) {
   const { siteId } = useSite();
   const { kind, base } = props;
-  const query = comparableAnswersQuery(siteId, comparableCriteriaOf(base, kind));
+  const query = comparableAnswersQuery({ siteId, request: comparableCriteriaOf(base, kind) });
   const { data, error, refetch } = useQuery(query);
   if (!data && error) {
     return (

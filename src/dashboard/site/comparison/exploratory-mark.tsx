@@ -21,7 +21,7 @@ interface ExploratoryMarkProps {
 /** Says that the verdicts of cells are exploratory if they rest on few prompts or answers. */
 export function ExploratoryMark({ request, slices, cellCount }: ExploratoryMarkProps) {
   const { siteId } = useSite();
-  const { data: counts = [] } = useQuery(countsQuery(siteId, request));
+  const { data: counts = [] } = useQuery(countsQuery({ siteId, request }));
   const periods = [slices.now, slices.before].map(({ scans }) => countAnswers(counts, scans));
   if (!isExploratory(periods, cellCount)) return null;
   return (

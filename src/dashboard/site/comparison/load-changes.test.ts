@@ -44,7 +44,7 @@ it.each([
   const client = createQueryClient(caller, () => {});
   const context = { client, signal: new AbortController().signal };
   const request = requestOf(readSearch({}), '2026-03-01');
-  const loading = loadChanges(context, measured.siteId, request, ['counts'], {
+  const loading = loadChanges(context, { siteId: measured.siteId, request }, ['counts'], {
     isCompared: true,
     shouldLoadAll,
   });

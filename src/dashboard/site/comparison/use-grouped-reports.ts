@@ -32,10 +32,10 @@ export function useGroupedReports(
   const otherGroupings = groupingsOf(capabilities).filter((grouping) => grouping !== ownGrouping);
   const results = useQueries({
     queries: otherGroupings.map((groupBy) => ({
-      ...timelineQuery(
+      ...timelineQuery({
         siteId,
-        groupBy === 'brand' ? allBrandsRequest(request) : { ...request, groupBy },
-      ),
+        request: groupBy === 'brand' ? allBrandsRequest(request) : { ...request, groupBy },
+      }),
       enabled: ownReport !== null,
     })),
   });

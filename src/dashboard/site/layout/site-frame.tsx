@@ -89,7 +89,7 @@ export function SiteFrame({ view, children }: { view: SiteView; children: ReactN
       {/* The page of scans shows it itself. */}
       {canRunScans && view !== 'scans' && (
         <Suspense>
-          <SiteProgress siteId={siteId} search={writeSearch(withoutPanels(search))} />
+          <SiteProgress search={writeSearch(withoutPanels(search))} />
         </Suspense>
       )}
       {knownPlacement?.isInactive && (

@@ -51,7 +51,7 @@ export function SearchedFor({ promptId, search }: SearchedForProps) {
   const { siteId } = useSite();
   const hasSearches = useCapability('searches');
   const request = { ...requestInView(search, utcDay(Date.now())), promptId: [promptId] };
-  const query = searchesQuery(siteId, request);
+  const query = searchesQuery({ siteId, request });
   const { data, error, refetch } = useQuery(hasSearches ? query : { ...query, queryFn: skipToken });
   const { data: options } = useQuery(filtersQuery(siteId));
   if (!data && !error) return null;

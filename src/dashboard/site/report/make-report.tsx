@@ -101,7 +101,8 @@ async function fitDates(
   today: string,
 ): Promise<TimelineSearch> {
   if (choosesDates(search)) return search;
-  const queryOf = (chosen: TimelineSearch) => timelineQuery(siteId, requestOf(chosen, today));
+  const queryOf = (chosen: TimelineSearch) =>
+    timelineQuery({ siteId, request: requestOf(chosen, today) });
   const whole = await loadPart(context, queryOf(search));
   const fitted = fitSearch(search, whole, today);
   if (fitted.report) context.client.setQueryData(queryOf(fitted.search).queryKey, fitted.report);

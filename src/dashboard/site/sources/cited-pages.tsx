@@ -77,7 +77,9 @@ interface CitedPagesProps {
 /** A domain's cited pages, most cited first. */
 export function CitedPages({ search, today, domain }: CitedPagesProps) {
   const { siteId } = useSite();
-  const query = useQuery(citedPagesQuery(siteId, requestInView(search, today), domain));
+  const query = useQuery(
+    citedPagesQuery({ siteId, request: requestInView(search, today) }, domain),
+  );
   const { data } = query;
   const omissions = data ? describeOmissions(data) : null;
   return (

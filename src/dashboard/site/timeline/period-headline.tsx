@@ -79,7 +79,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
     [brand, comparison, changes],
   );
   const { data: counts = [] } = useQuery({
-    ...countsQuery(siteId, request),
+    ...countsQuery({ siteId, request }),
     enabled: usePageSettings().capabilities.includes('counts'),
   });
   const { now, before } = comparison.slices;

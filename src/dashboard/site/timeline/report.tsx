@@ -9,13 +9,13 @@ import { indexOfScan } from '../../../figures/series/model.ts';
 import { chartName, ownerOfFigures } from '../../../figures/series/names.ts';
 import { toggleSeries } from '../../../figures/series/series-summary.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
+import { useShown } from '../../api/use-shown.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { Card } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block } from '../../ui/skeleton.tsx';
-import { useLast } from '../../ui/use-last.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import type { View } from '../chart/use-view.ts';
 import comparisonStyles from '../comparison/comparison.module.css';
@@ -83,7 +83,7 @@ export const Report = memo((props: ReportProps) => {
   const name = chartName(model.metric, model.groupBy);
   const ownerName = ownerOfFigures(report);
   // An old report belongs to an earlier search.
-  const reportSearch = useLast(search, !isOld) ?? search;
+  const reportSearch = useShown(['search', search], isOld ? undefined : search) ?? search;
   const namedFirst = useNamedFirst(reportSearch, today);
   const emptyState = emptyStateOf(report, summaries, reportSearch);
   const namesWithoutAnswers = absentNames(report, reportSearch);

@@ -44,7 +44,7 @@ export function useCellMoves(
   const hasMatrix = useCapability('matrix');
   const canLoad = useHasPage('matrix') && hasMatrix;
   const enabled = canLoad && byPlatform !== undefined && byRegion !== undefined;
-  const rowsQuery = matrixRowsQuery(siteId, { ...request, groupBy: 'region' });
+  const rowsQuery = matrixRowsQuery({ siteId, request: { ...request, groupBy: 'region' } });
   const { data: rows, error } = useQuery({ ...rowsQuery, enabled });
   const { data: findCellMoves, isError: hasCodeFailed } = useQuery({ ...codeQuery, enabled });
   const moves = useMemo(
