@@ -4,9 +4,9 @@ import { promptPath } from '../../contract/endpoints/prompts.ts';
 import { filtersPath } from '../../contract/endpoints/reports.ts';
 import { scanPath } from '../../contract/endpoints/scans.ts';
 import { FilterOptions, Prompt, Scan } from '../../contract/resources.ts';
+import { nameRegions } from '../../figures/series/name-regions.ts';
 import { get, type RequestContext } from './get.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
-import { nameRegions } from './name-regions.ts';
 
 /** The options for filtering a site's reports, for the whole site or for one scan. */
 export const filtersQuery = (siteId: string, scanId: string | null = null) =>

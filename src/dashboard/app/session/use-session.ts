@@ -25,23 +25,29 @@ export const usePageSettings = (): PageSettings => useSession().settings;
 export const useCapability = (name: string): boolean =>
   usePageSettings().capabilities.includes(name);
 
+const hasScope = ({ session }: PageSettings, scope: Scope): boolean =>
+  session?.scopes?.includes(scope) !== false;
+
 /** Whether the session's key has a scope; true if its scopes are unknown, until a call is refused for lack of it. */
 export function useScope(scope: Scope): boolean {
   const { settings, refusedScopes } = useSession();
-  return settings.session?.scopes?.includes(scope) !== false && !refusedScopes.includes(scope);
+  return hasScope(settings, scope) && !refusedScopes.includes(scope);
 }
 
 /** Whether the service lets clients and sites be set up, and the key may have the scope to do so. */
 export function useCanSetUp(): boolean {
-  const hasScope = useScope(setupScope);
-  return useCapability('setup') && hasScope;
+  const settings = usePageSettings();
+  return settings.capabilities.includes('setup') && hasScope(settings, setupScope);
 }
 
 /** Whether the service runs scans itself, and the key may be able to start them and see what they cost. */
-export function useCanRunScans(): boolean {
-  const hasScope = useScope(scansScope);
-  return useCapability('collect') && hasScope;
-}
+export const canRunScans = (settings: PageSettings): boolean =>
+  settings.session !== null &&
+  settings.capabilities.includes('collect') &&
+  hasScope(settings, scansScope);
+
+/** Whether the current key may be able to run scans. */
+export const useCanRunScans = (): boolean => canRunScans(usePageSettings());
 
 /**
  * Whether the key may be able to create clients: it may set up clients and sites, is not limited to one client, and its
