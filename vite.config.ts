@@ -17,6 +17,12 @@ if (process.env['VITEST'] !== undefined && Number.parseInt(process.versions.node
   process.exit(1);
 }
 
+// Processes and threads that tests start would otherwise compile the same files again.
+if (process.env['VITEST'] !== undefined) {
+  const { compileCache } = await import('./tests/setup/launch.ts');
+  Object.assign(process.env, compileCache);
+}
+
 /** The order of test files. Builds do without the test runner. */
 const LongestFirst =
   process.env['VITEST'] === undefined

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { unknownEvidence } from '../../src/service/records/answer.ts';
 import { connectPlatforms } from '../../src/service/scans/connect-platforms.ts';
 import { createScanRunner } from '../../src/service/scans/create-scan-runner.ts';
 import { systemTimers } from '../../src/service/scans/timers.ts';
@@ -119,11 +120,11 @@ async function resumeScan(prompts: number) {
   }));
   await store.ledger.startQuestions(lease, sent);
   const text = 'Acme is one of them. '.repeat(50);
-  const answer = { text, model: '', searched: true, queries: [], citations: [], retrieved: [] };
+  const answer = { ...unknownEvidence, text, searched: true };
   await store.ledger.endQuestions(
     sent.map(({ estimate, ...start }) => ({
       ...{ ...start, outcome: 'answered', cost: 1_000, reason: '', raw: null },
-      answer: { ...answer, location: '' },
+      answer,
     })),
   );
   await lease.end();

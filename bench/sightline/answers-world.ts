@@ -1,4 +1,5 @@
-import { type AnswerRecord, type Citation, noEvidence } from '../../src/service/store/store.ts';
+import type { Citation } from '../../src/service/records/answer.ts';
+import { type AnswerRecord, noEvidence } from '../../src/service/store/store.ts';
 import { createCatalogue, createPlainAnswers, toAnswerRecord } from '../service/world.ts';
 import { createAnswerWriter } from './answer-texts.ts';
 import type { World } from './worlds.ts';

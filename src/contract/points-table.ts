@@ -22,14 +22,14 @@ export function filterColumns(
  * The query as leading columns: the requested and the applied filters, and the requested metric and grouping if the
  * service applied others.
  */
-export function questionColumns({
+export function parameterColumns({
   report,
-  question,
+  request,
 }: {
   report: { metric: string; groupBy: string; filters: Filters | null };
-  question: Filters;
+  request: Filters;
 }): [string, string][] {
-  const { metric = null, groupBy = null, ...filters } = question;
+  const { metric = null, groupBy = null, ...filters } = request;
   return [
     ...filterColumns('requested', {
       metric: metric === report.metric ? null : metric,
@@ -42,8 +42,8 @@ export function questionColumns({
 
 /** What all points of the table have in common. */
 interface PointsContext {
-  /** The leading columns; see `questionColumns`. */
-  question: readonly [name: string, value: string][];
+  /** The leading columns; see `parameterColumns`. */
+  parameters: readonly [name: string, value: string][];
   metric: string;
   groupBy: string;
   /** The brand that the series describe, unless they are brands. */
@@ -77,12 +77,12 @@ interface PointsScan {
  * consists of, followed by its value
  */
 export function createPointsTable(context: PointsContext) {
-  const { question, metric, groupBy, brand, zone, seriesKeys } = context;
+  const { parameters, metric, groupBy, brand, zone, seriesKeys } = context;
   const isByBrand = groupBy === 'brand';
   // If the service repeats a key, the number tells its series apart.
   const isNumbered = new Set(seriesKeys).size < seriesKeys.length;
   const columns = [
-    ...question.map(([name]) => name),
+    ...parameters.map(([name]) => name),
     'metric',
     'group_by',
     ...(isNumbered ? ['series_number'] : []),
@@ -96,7 +96,7 @@ export function createPointsTable(context: PointsContext) {
     'value',
   ];
   const seriesCells = ({ label, key, number }: PointsSeries): Cell[] => [
-    ...question.map(([, value]) => value),
+    ...parameters.map(([, value]) => value),
     metric,
     groupBy,
     ...(isNumbered ? [number] : []),

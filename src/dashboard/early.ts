@@ -5,7 +5,7 @@ import { readPageSettings } from './api/page-settings.ts';
 import { requestEarly } from './api/request-early.ts';
 import { timelineCall } from './api/timeline-call.ts';
 import { parseSearch } from './search-format.ts';
-import { questionOf, readSearch } from './site/search/search.ts';
+import { readSearch, requestOf } from './site/search/search.ts';
 
 /**
  * Runs before the timeline page's code has loaded: requests the report that the address describes, so that data
@@ -16,7 +16,7 @@ const { pathname, search } = window.location;
 const siteId = timelineSiteOf(pathname);
 if (session !== null && siteId !== undefined && earlyRequests.canAdd) {
   const shownSearch = readSearch(parseSearch(search), capabilities);
-  const question = questionOf(shownSearch, utcDay(Date.now()));
+  const parameters = requestOf(shownSearch, utcDay(Date.now()));
   // Low priority: the page's code matters more, since nothing is shown until it has loaded.
-  requestEarly({ ...timelineCall(siteId, question), session: session.id }, 'low');
+  requestEarly({ ...timelineCall(siteId, parameters), session: session.id }, 'low');
 }

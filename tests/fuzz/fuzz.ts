@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type * as v from 'valibot';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { ClientPage, SitePage } from '../../src/contract/portfolio.ts';
@@ -40,7 +43,7 @@ import { ApiError } from '../../src/dashboard/api/errors.ts';
 import { createQueryClient } from '../../src/dashboard/api/query-client.ts';
 import { getTimeline } from '../../src/dashboard/api/reports.ts';
 import { request } from '../../src/dashboard/api/request.ts';
-import { createMemoryStore } from '../memory-store/memory-store.ts';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { loadSmallLedger } from '../service/small-ledger.ts';
 import { branches, loadSmallWorld, measured, now } from '../service/small-world.ts';
 import { createStrictService } from '../setup/strict-service.ts';
@@ -139,7 +142,8 @@ const changeOf = (setup: string): string => JSON.stringify({ ...JSON.parse(setup
 
 /** Requests each of `endpoints` from the built-in service. Returns the response bodies as text, by endpoint name. */
 async function requestValidBodies(): Promise<ReadonlyMap<string, string>> {
-  const store = createMemoryStore();
+  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-fuzz-'));
+  const store = await openClickHouse({ dataDir });
   const key = await loadSmallWorld(store);
   await loadSmallLedger(store);
   const scanRunner = createTestScanRunner(store, () => now);
@@ -159,6 +163,11 @@ async function requestValidBodies(): Promise<ReadonlyMap<string, string>> {
     bodies.set(name, await response.text());
     await writer?.abort();
   }
+  // Waits for the job, which would fail if the service closed.
+  await (await store.beginImport()).abort();
+  await service.close();
+  await store.close();
+  await rm(dataDir, { recursive: true, force: true });
   return bodies;
 }
 

@@ -1,13 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { sessionHeader } from '../../src/contract/page-settings.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { withAuditTrail } from '../../src/host/admin/with-audit-trail.ts';
 import type { Backend, BackendOptions } from '../../src/host/backend/backend.ts';
 import { createBuiltInService } from '../../src/host/backend/backend.ts';
+import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import type { Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { branches, keyPlans, loadSmallWorld, measured } from '../service/small-world.ts';
 import { createTemporaryFolder, openHost, sessionOf } from './harness.ts';
@@ -20,8 +22,7 @@ const notesPath = pathTo('notes', {
 const headersOf = (key: string) => ({ Authorization: `Bearer ${key}` });
 
 /** Opens a host on a store that the test can inspect. */
-async function openHostWithStore(clock = () => Date.now()) {
-  const store = createMemoryStore();
+async function openHostWithStore(clock = () => Date.now(), store: Store = createMemoryStore()) {
   const key = await loadSmallWorld(store);
   const backend = async (options: BackendOptions): Promise<Backend> => {
     const service = await createBuiltInService(store, { ...options, clock });
@@ -173,7 +174,10 @@ describe('ending sessions on the server', () => {
   });
 
   it('refuses the open sessions of a removed client, and records the removal without its name', async () => {
-    const world = await openHostWithStore();
+    const dataDir = await createTemporaryFolder();
+    const clickhouse = await openClickHouse({ dataDir });
+    onTestFinished(() => clickhouse.close());
+    const world = await openHostWithStore(Date.now, clickhouse);
     const { host, key, store } = world;
     const clientSession = sessionOf(await host.signIn(key('client')));
     const agencySession = sessionOf(await host.signIn(key('agency')));

@@ -428,7 +428,7 @@ describe('keys', () => {
     });
   });
 
-  it('are listed with their last use, and refused as soon as they are revoked', async () => {
+  it('are refused as soon as they are revoked', async () => {
     const administration = await connectToHost();
     const { key, record } = await administration.run('keys/create', newKey);
     const service = createService({
@@ -442,11 +442,9 @@ describe('keys', () => {
     const requestStatus = async () =>
       (await service.fetch(new Request('http://x/v1/clients', { headers }))).status;
     expect(await requestStatus()).toBe(200);
-    await service.close();
-    const usedKey = (await administration.run('keys/list', {})).find(({ id }) => id === record.id);
-    expect(usedKey?.lastUsedAt).not.toBeNull();
     await administration.run('keys/revoke', { id: record.id });
     expect(await requestStatus()).toBe(401);
+    await service.close();
   });
 
   it('are not created for unknown clients, accounts or scopes, or without a name', async () => {

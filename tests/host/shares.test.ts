@@ -175,7 +175,7 @@ describe('a share', () => {
     expect(await requestStatuses()).toEqual([200, 200]);
     const administration = createAdministration(store);
     expect(await administration.run('shares/list', {})).toMatchObject([
-      { id, siteName: 'Shop', createdBy: 'agency', opens: 2 },
+      { id, siteName: 'Shop', createdBy: 'agency' },
     ]);
     await administration.run('shares/revoke', { id });
     expect(await requestStatuses()).toEqual([401, 401]);

@@ -1,7 +1,7 @@
 import { readVisibleText } from '../../src/contract/answer-text/visible-ranges.ts';
 import { compareAnswers } from '../../src/service/store/answer-search.ts';
 import { createWordMatcher } from '../../src/service/store/answer-words.ts';
-import { allDays, type ScanDays, scanInstantOf } from '../../src/service/store/scan-day.ts';
+import { allDays, scanInstantOf } from '../../src/service/store/scan-day.ts';
 import {
   type AnswerIdentity,
   type AnswerPageRequest,
@@ -14,18 +14,7 @@ import {
 } from '../../src/service/store/store.ts';
 import { createDomainReader } from './cited-domains.ts';
 import { answerIdOf, type StoredAnswer, type Tables } from './tables.ts';
-import { findScans, isAnswerInScope } from './timeline.ts';
-
-/** The scans whose answers are listed. @param isScanRun whether the service ran a scan itself */
-const findListedScans = (tables: Tables, siteId: string, days: ScanDays, isScanRun: IsScanRun) =>
-  findScans(
-    tables,
-    siteId,
-    days,
-    ({ id, status }) => status === 'completed' || (status === 'failed' && isScanRun(id)),
-  );
-
-type IsScanRun = (scanId: string) => boolean;
+import { findCompletedScans, isAnswerInScope } from './timeline.ts';
 
 function toFoundAnswer(
   tables: Tables,
@@ -84,13 +73,8 @@ export function answersOf(
   siteId: string,
   search: AnswerSearch,
   { after, limit }: AnswerPageRequest,
-  isScanRun: IsScanRun,
 ): FoundAnswer[] {
-  const scans = new Map(
-    findListedScans(tables, siteId, search, (id) => !search.excludesFailed && isScanRun(id)).map(
-      (scan) => [scan.id, scan],
-    ),
-  );
+  const scans = new Map(findCompletedScans(tables, siteId, search).map((scan) => [scan.id, scan]));
   const citedDomainsOf = createDomainReader(tables, siteId);
   return [...tables.answers.values()]
     .filter(
@@ -114,9 +98,8 @@ export function firstAnswersOf(
   siteId: string,
   search: AnswerSearch,
   limit: number,
-  isScanRun: IsScanRun,
 ): FirstAnswers {
-  const answers = answersOf(tables, siteId, search, { after: null, limit: Infinity }, isScanRun);
+  const answers = answersOf(tables, siteId, search, { after: null, limit: Infinity });
   const isCounted = search.words.length === 0 || answers.length < limit;
   return { answers: answers.slice(0, limit), total: isCounted ? answers.length : null };
 }
@@ -126,11 +109,8 @@ export function answerOf(
   tables: Tables,
   siteId: string,
   identity: AnswerIdentity,
-  isScanRun: IsScanRun,
 ): WholeAnswer | null {
-  const scan = findListedScans(tables, siteId, allDays, isScanRun).find(
-    ({ id }) => id === identity.scanId,
-  );
+  const scan = findCompletedScans(tables, siteId, allDays).find(({ id }) => id === identity.scanId);
   const answer = tables.answers.get(answerIdOf(identity));
   const citedDomainsOf = createDomainReader(tables, siteId);
   return scan && answer ? toFoundAnswer(tables, answer, scan, citedDomainsOf(answer)) : null;

@@ -1,29 +1,18 @@
 import { compareBrands } from '../../src/service/store/brand-order.ts';
 import { pageOfPrompts } from '../../src/service/store/prompt-order.ts';
-import type {
-  FormerOwner,
-  KeyRecord,
-  NoteRecord,
-  PromptRecord,
-} from '../../src/service/store/records.ts';
+import type { FormerOwner, NoteRecord, PromptRecord } from '../../src/service/store/records.ts';
 import { noAnswerCounts } from '../../src/service/store/scan-rows.ts';
-import {
-  maxArchivedSites,
-  type Store,
-  StoreUnavailable,
-  type Tenant,
-} from '../../src/service/store/store.ts';
+import { type Store, StoreUnavailable, type Tenant } from '../../src/service/store/store.ts';
 import { answerOf, answersOf, firstAnswersOf } from './answers.ts';
-import { createAudit } from './audit.ts';
+import { emptyLedger } from './empty-ledger.ts';
 import { filterValuesOf } from './filter-values.ts';
 import { createImportQueue, createLookups, formerOwnersOf } from './imports.ts';
-import { createKeys, revokeKeysOf } from './keys.ts';
-import { createLedger } from './ledger.ts';
 import { createNotes, removeNotesOf } from './notes.ts';
 import { createOperatorReads } from './operator-reads.ts';
 import { countPages } from './pages.ts';
 import { measuredScansOf, modelsOf } from './scan-rows.ts';
 import { countSearches } from './searches.ts';
+import { createSignIn } from './sign-in.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
 import { countSources } from './sources.ts';
 import { emptyTables, withImport } from './tables.ts';
@@ -37,18 +26,21 @@ import {
 } from './visibility.ts';
 
 /**
- * Creates a store in memory, whose data is lost when the process ends. It is the executable specification of `Store`:
- * the reads of every other store must return the same results.
+ * Creates a store in memory, whose data is lost when the process ends. Its figures are the executable specification of
+ * those of `Store`: the reads of every other store must return the same. The rest is as little as lets tests of other
+ * things run: lists without what only stores guarantee, keys and an audit trail as they were put, and no scans.
  */
 export function createMemoryStore(): Store {
   let tables = emptyTables;
   const notes: NoteRecord[] = [];
   const formerOwners = new Map<string, FormerOwner>();
-  const keys = new Map<string, KeyRecord>();
-  const { ledger, removeScansOf, hasRequested } = createLedger(() => tables);
   let version = 0;
   let isClosed = false;
 
+  const clientsOf = (tenant: Tenant) =>
+    [...tables.clients.values()].filter((client) => isClientVisible(tenant, client));
+  const sitesOf = (tenant: Tenant) =>
+    [...tables.sites.values()].filter((site) => isSiteVisible(tenant, site));
   const promptsOf = (tenant: Tenant, siteId: string): PromptRecord[] =>
     findVisibleSite(tables, tenant, siteId)
       ? [...tables.prompts.values()].filter((prompt) => prompt.siteId === siteId)
@@ -58,37 +50,24 @@ export function createMemoryStore(): Store {
     name: 'memory',
 
     async clients(tenant, page) {
-      const visible = [...tables.clients.values()].filter((client) =>
-        isClientVisible(tenant, client),
-      );
-      return pageNewestFirst(visible, page).map(
+      return pageNewestFirst(clientsOf(tenant), page).map(
         ({ logo, accent, reportName, ...listed }) => listed,
       );
     },
-    async hasClient(tenant, clientId) {
-      const client = tables.clients.get(clientId);
-      return client !== undefined && isClientVisible(tenant, client);
-    },
+    hasClient: async (tenant, clientId) => clientsOf(tenant).some(({ id }) => id === clientId),
     async client(tenant, clientId) {
-      const client = tables.clients.get(clientId);
-      if (!client || !isClientVisible(tenant, client)) return null;
-      const sites = [...tables.sites.values()].filter((site) => site.clientId === clientId);
+      const client = clientsOf(tenant).find(({ id }) => id === clientId);
+      if (!client) return null;
+      const sites = sitesOf(tenant).filter((site) => site.clientId === clientId);
       const archivedSites = sites
         .filter(({ active }) => !active)
-        .sort((a, b) => (`${a.name}\n${a.id}` < `${b.name}\n${b.id}` ? -1 : 1))
-        .slice(0, maxArchivedSites)
         .map(({ id, name }) => ({ id, name }));
       return { ...client, sites: sites.length, archivedSites };
     },
-    async clientCount(tenant) {
-      return [...tables.clients.values()].filter((client) => isClientVisible(tenant, client))
-        .length;
-    },
+    clientCount: async (tenant) => clientsOf(tenant).length,
     async sites(tenant, clientId, page) {
-      const visible = [...tables.sites.values()].filter(
-        (site) => isSiteVisible(tenant, site) && site.clientId === clientId && site.active,
-      );
-      return pageNewestFirst(visible, page);
+      const sites = sitesOf(tenant).filter((site) => site.clientId === clientId && site.active);
+      return pageNewestFirst(sites, page);
     },
     async site(tenant, siteId) {
       const site = findVisibleSite(tables, tenant, siteId);
@@ -96,9 +75,7 @@ export function createMemoryStore(): Store {
       const brands = [...tables.brands.values()].filter((brand) => brand.siteId === siteId);
       return { site, brands: brands.sort(compareBrands) };
     },
-    async listedSites(tenant, words, page) {
-      return listedSitesOf(tables, tenant, words, page);
-    },
+    listedSites: async (...query) => listedSitesOf(tables, ...query),
     async listedSite(tenant, siteId) {
       const site = findVisibleSite(tables, tenant, siteId);
       return site && listedSiteOf(tables, site);
@@ -109,12 +86,8 @@ export function createMemoryStore(): Store {
       const { name, logo, accent, reportName } = client;
       return { name, logo, accent, reportName };
     },
-    async overview(tenant, page, scansPerSite) {
-      return overviewOf(tables, tenant, page, scansPerSite);
-    },
-    async prompt(tenant, siteId, promptId) {
-      return findVisibleRecord(tables, 'prompts', tenant, siteId, promptId);
-    },
+    overview: async (tenant, page, scansPerSite) => overviewOf(tables, tenant, page, scansPerSite),
+    prompt: async (...identity) => findVisibleRecord(tables, 'prompts', ...identity),
     async prompts(tenant, siteId, words, page) {
       const prompts = promptsOf(tenant, siteId);
       const ids = await pageOfPrompts(prompts, words, page);
@@ -130,9 +103,7 @@ export function createMemoryStore(): Store {
         hasAnswers: answeredIds.has(prompt.id),
       }));
     },
-    async scan(tenant, siteId, scanId) {
-      return findVisibleRecord(tables, 'scans', tenant, siteId, scanId);
-    },
+    scan: async (...identity) => findVisibleRecord(tables, 'scans', ...identity),
     async scans(tenant, siteId, page) {
       return findVisibleSite(tables, tenant, siteId) ? measuredScansOf(tables, siteId, page) : [];
     },
@@ -154,19 +125,15 @@ export function createMemoryStore(): Store {
         : noAnswerCounts;
     },
     async answers(tenant, siteId, search, page) {
-      return findVisibleSite(tables, tenant, siteId)
-        ? answersOf(tables, siteId, search, page, hasRequested)
-        : [];
+      return findVisibleSite(tables, tenant, siteId) ? answersOf(tables, siteId, search, page) : [];
     },
     async firstAnswers(tenant, siteId, search, limit) {
       return findVisibleSite(tables, tenant, siteId)
-        ? firstAnswersOf(tables, siteId, search, limit, hasRequested)
+        ? firstAnswersOf(tables, siteId, search, limit)
         : { answers: [], total: 0 };
     },
     async answer(tenant, siteId, identity) {
-      return findVisibleSite(tables, tenant, siteId)
-        ? answerOf(tables, siteId, identity, hasRequested)
-        : null;
+      return findVisibleSite(tables, tenant, siteId) ? answerOf(tables, siteId, identity) : null;
     },
     async sources(tenant, siteId, scope) {
       const visibleTables = findVisibleSite(tables, tenant, siteId) ? tables : emptyTables;
@@ -182,14 +149,13 @@ export function createMemoryStore(): Store {
     },
 
     ...createNotes(() => tables, notes),
-    ...createKeys(keys),
-    ...createAudit(),
+    ...createSignIn(),
 
     async dataVersion() {
       return String(version);
     },
     lookups: createLookups(() => tables, notes, formerOwners),
-    ledger,
+    ledger: emptyLedger,
     operatorReads: createOperatorReads(() => tables),
     pendingSites: async () => [],
     isMeasuringAgain: () => false,
@@ -204,9 +170,7 @@ export function createMemoryStore(): Store {
         for (const owner of formerOwnersOf(tables, importedRecords.removed))
           formerOwners.set(`${owner.table} ${owner.id}`, owner);
         tables = withImport(tables, importedRecords);
-        revokeKeysOf(keys, importedRecords);
         removeNotesOf(notes, importedRecords.removed);
-        removeScansOf(importedRecords.removed);
         notes.push(...importedRecords.notes);
         version += 1;
       },

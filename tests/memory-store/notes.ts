@@ -1,15 +1,12 @@
-import { maxNotesPerRecommendation, maxNotesReturned } from '../../src/contract/resources.ts';
 import type { NoteRecord, RemovedRecord } from '../../src/service/store/records.ts';
-import type { NoteIdentity, PageRequest, Store, Tenant } from '../../src/service/store/store.ts';
+import type { NoteIdentity, Store, Tenant } from '../../src/service/store/store.ts';
 import type { Tables } from './tables.ts';
 import { findVisibleRecord, findVisibleSite, pageNewestFirst } from './visibility.ts';
 
-const newestNotesPage: PageRequest = { after: null, limit: maxNotesReturned };
-const pageOfNotes = (notes: readonly NoteRecord[], page: PageRequest): NoteRecord[] =>
-  pageNewestFirst(
-    notes.map((note) => ({ id: note.activityId, createdAt: note.createdAt, note })),
-    page,
-  ).map(({ note }) => note);
+type Notes = Pick<
+  Store,
+  'recommendations' | 'recommendation' | 'notes' | 'note' | 'addNote' | 'changeNote' | 'removeNote'
+>;
 
 /** Removes the notes of removed recommendations. */
 export function removeNotesOf(notes: NoteRecord[], removed: readonly RemovedRecord[]): void {
@@ -19,78 +16,58 @@ export function removeNotesOf(notes: NoteRecord[], removed: readonly RemovedReco
 }
 
 /**
- * Creates the methods for recommendations and their notes.
+ * Creates the methods for recommendations and their notes, without limits.
  * @param notes all stored notes, to which `addNote` adds.
  */
-export function createNotes(
-  getTables: () => Tables,
-  notes: NoteRecord[],
-): Pick<
-  Store,
-  'recommendations' | 'recommendation' | 'notes' | 'note' | 'addNote' | 'changeNote' | 'removeNote'
-> {
-  const notesOf = (tenant: Tenant, siteId: string, recommendationId: string): NoteRecord[] =>
-    notes.filter(
-      (note) =>
-        note.siteId === siteId &&
-        note.recommendationId === recommendationId &&
-        (tenant.clientId === null || note.audience === 'client'),
-    );
-  const isFull = (tenant: Tenant, { siteId, recommendationId, audience }: NoteRecord): boolean =>
-    notesOf(tenant, siteId, recommendationId).filter((note) => note.audience === audience).length >=
-    maxNotesPerRecommendation;
-  const findNote = (tenant: Tenant, identity: NoteIdentity): NoteRecord | null => {
-    const { siteId, recommendationId, activityId } = identity;
-    if (!findVisibleRecord(getTables(), 'recommendations', tenant, siteId, recommendationId))
-      return null;
-    const visible = notesOf(tenant, siteId, recommendationId);
-    return visible.find((note) => note.activityId === activityId) ?? null;
-  };
+export function createNotes(getTables: () => Tables, notes: NoteRecord[]): Notes {
+  const recommendationOf = (tenant: Tenant, siteId: string, id: string) =>
+    findVisibleRecord(getTables(), 'recommendations', tenant, siteId, id);
+  const notesOf = (tenant: Tenant, siteId: string, id: string): NoteRecord[] =>
+    recommendationOf(tenant, siteId, id)
+      ? notes
+          .filter(({ recommendationId }) => recommendationId === id)
+          .filter(({ audience }) => tenant.clientId === null || audience === 'client')
+      : [];
+  const findNote = (tenant: Tenant, { siteId, recommendationId, activityId }: NoteIdentity) =>
+    notesOf(tenant, siteId, recommendationId).find((note) => note.activityId === activityId);
 
-  return {
+  const methods: Notes = {
     async recommendations(tenant, siteId, page) {
-      const tables = getTables();
-      if (!findVisibleSite(tables, tenant, siteId)) return [];
-      const recommendationsWithCounts = [...tables.recommendations.values()]
-        .filter((recommendation) => recommendation.siteId === siteId)
-        .map((recommendation) => ({
-          ...recommendation,
-          notes: notesOf(tenant, siteId, recommendation.id).length,
-        }));
-      return pageNewestFirst(recommendationsWithCounts, page);
+      const { recommendations } = getTables();
+      const ofSite = [...recommendations.values()].filter((record) => record.siteId === siteId);
+      if (!findVisibleSite(getTables(), tenant, siteId)) return [];
+      return pageNewestFirst(ofSite, page).map((record) => ({
+        ...record,
+        notes: notesOf(tenant, siteId, record.id).length,
+      }));
     },
-    async recommendation(tenant, siteId, id) {
-      return findVisibleRecord(getTables(), 'recommendations', tenant, siteId, id);
+    recommendation: async (...identity) => recommendationOf(...identity),
+    async notes(tenant, siteId, recommendationId, page = { after: null, limit: 100 }) {
+      const dated = notesOf(tenant, siteId, recommendationId).map((note) => ({
+        ...{ id: note.activityId, createdAt: note.createdAt, note },
+      }));
+      return pageNewestFirst(dated, page).map(({ note }) => note);
     },
-    async notes(tenant, siteId, recommendationId, page = newestNotesPage) {
-      if (!findVisibleRecord(getTables(), 'recommendations', tenant, siteId, recommendationId))
-        return [];
-      return pageOfNotes(notesOf(tenant, siteId, recommendationId), page);
-    },
+    note: async (tenant, identity) => findNote(tenant, identity) ?? null,
     async addNote(tenant, note) {
       const { siteId, recommendationId } = note;
-      if (!findVisibleRecord(getTables(), 'recommendations', tenant, siteId, recommendationId))
-        return 'absent';
-      if (isFull(tenant, note)) return 'full';
-      const earlierNotes = notesOf(tenant, siteId, recommendationId);
+      if (!recommendationOf(tenant, siteId, recommendationId)) return 'absent';
+      const earlierNotes = await methods.notes(tenant, siteId, recommendationId);
       notes.push({ ...note });
-      return [note, ...pageOfNotes(earlierNotes, newestNotesPage)].slice(0, maxNotesReturned);
-    },
-    async note(tenant, identity) {
-      return findNote(tenant, identity);
+      return [note, ...earlierNotes];
     },
     async changeNote(tenant, identity, change) {
       const stored = findNote(tenant, identity);
       if (!stored) return 'absent';
       const changed = { ...stored, ...change };
-      if (changed.audience !== stored.audience && isFull(tenant, changed)) return 'full';
       notes.splice(notes.indexOf(stored), 1, changed);
       return changed;
     },
     async removeNote(tenant, identity) {
       const stored = findNote(tenant, identity);
       if (stored) notes.splice(notes.indexOf(stored), 1);
-      return stored !== null;
+      return stored !== undefined;
     },
   };
+  return methods;
 }

@@ -2,7 +2,7 @@ import {
   labelledClassifications,
   plainClassifications,
 } from '../../src/contract/classifications.ts';
-import type { PromptRecord, ScanRecord } from '../../src/service/store/records.ts';
+import type { PromptRecord } from '../../src/service/store/records.ts';
 import {
   isOnDays,
   type ScanDays,
@@ -23,18 +23,9 @@ import {
 import type { Tables } from './tables.ts';
 
 /** The completed scans of a site on the given days, ascending by `scanInstantOf`, then ID. */
-export const findCompletedScans = (tables: Tables, siteId: string, days: ScanDays) =>
-  findScans(tables, siteId, days, ({ status }) => status === 'completed');
-
-/** The scans of a site that meet a condition, as `findCompletedScans`. */
-export function findScans(
-  tables: Tables,
-  siteId: string,
-  days: ScanDays,
-  isFound: (scan: ScanRecord) => boolean,
-): TimelineScan[] {
+export function findCompletedScans(tables: Tables, siteId: string, days: ScanDays): TimelineScan[] {
   return [...tables.scans.values()]
-    .filter((scan) => scan.siteId === siteId && isFound(scan))
+    .filter((scan) => scan.siteId === siteId && scan.status === 'completed')
     .map((scan) => ({ id: scan.id, date: scanDayOf(scan), completedAt: scan.completedAt }))
     .filter(({ date }) => isOnDays(date, days))
     .sort((a, b) => scanInstantOf(a) - scanInstantOf(b) || (a.id < b.id ? -1 : 1));

@@ -5,7 +5,7 @@ import { createQueryClient } from '../../src/dashboard/api/query-client.ts';
 import { loadChanges } from '../../src/dashboard/site/comparison/load-changes.ts';
 import type { ChangedScan } from '../../src/dashboard/site/comparison/measurement-changes.ts';
 import { changeText } from '../../src/dashboard/site/comparison/shown-verdict.ts';
-import { questionOf, readSearch } from '../../src/dashboard/site/search/search.ts';
+import { readSearch, requestOf } from '../../src/dashboard/site/search/search.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { noBranding, type PromptRecord, type ScanRecord } from '../../src/service/store/records.ts';
 import type { AnswerRecord } from '../../src/service/store/store.ts';
@@ -183,8 +183,8 @@ async function findChangesWith(
   };
   const client = createQueryClient(caller, () => {});
   const context = { client, signal: new AbortController().signal, meta: { caller } };
-  const question = questionOf(readSearch({ ...dates, compare: 'none' }), dayOf(30));
-  const changes = await loadChanges(context, siteId, question, capabilities, {
+  const timeline = requestOf(readSearch({ ...dates, compare: 'none' }), dayOf(30));
+  const changes = await loadChanges(context, siteId, timeline, capabilities, {
     isCompared: false,
     shouldLoadAll: true,
   });

@@ -1,6 +1,7 @@
 import { platformIds, scanStatuses } from '../../src/contract/enums.ts';
 import type { NoteAudience } from '../../src/contract/sightline/recommendations.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
+import { unknownEvidence } from '../../src/service/records/answer.ts';
 import {
   type BrandRecord,
   type ClientBranding,
@@ -110,6 +111,7 @@ function drawEvidence(draw: Draw): Pick<AnswerRecord, 'domains' | 'pages' | 'evi
     // Rows of earlier versions have no pages.
     ...(draw.chance(4) ? {} : { pages }),
     evidence: {
+      ...unknownEvidence,
       text: draw.pick(texts),
       citations: domains.map((domain) => ({
         url: `https://www.${domain}/`,

@@ -271,8 +271,9 @@ test('a scan that is removed while it waits for its import does not come back', 
   const world = await beginWith((world) => ({
     async addStep(scan, step, at, remark) {
       await world.store.ledger.addStep(scan, step, at, remark);
-      if (isRemoving && step === 'importing')
-        await world.write([{ type: 'scan', id: scan.id, removed: true }]);
+      if (!isRemoving || step !== 'importing') return;
+      await world.store.ledger.addStep(scan, 'removed', at);
+      await world.write([{ type: 'scan', id: scan.id, removed: true }]);
     },
   }));
   let failures = 3;

@@ -9,7 +9,7 @@ import { createScanRunner } from '../../src/service/scans/create-scan-runner.ts'
 import { endSteps, type LedgerScan } from '../../src/service/store/ledger.ts';
 import { scanSettingsOf } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { createMemoryStore } from '../memory-store/memory-store.ts';
+import { createScanStore } from './scan-world.ts';
 import { TestTimers } from './test-timers.ts';
 
 const tenant = { accountId: sampleId('account', 1), clientId: null };
@@ -28,7 +28,7 @@ let took: number;
 const sentToPlatforms: string[] = [];
 
 beforeAll(async () => {
-  store = createMemoryStore();
+  store = createScanStore();
   // The first site's set-up precedes its scans, which would take long to import.
   const records: object[] = [];
   for (const record of generateSampleRecords('2026-11-02')) {

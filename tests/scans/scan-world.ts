@@ -4,6 +4,7 @@ import { platforms as knownPlatforms, type PlatformId } from '../../src/contract
 import type { ScanSettings } from '../../src/contract/sightline/scans.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { unknownEvidence } from '../../src/service/records/answer.ts';
 import {
   type BackgroundScanRunner,
   createScanRunner,
@@ -12,8 +13,8 @@ import type { Asked, Platform } from '../../src/service/scans/platform.ts';
 import type { ScanSubject } from '../../src/service/scans/scan-runner.ts';
 import { endSteps, type Ledger, type LedgerScan } from '../../src/service/store/ledger.ts';
 import { scanSettingsOf } from '../../src/service/store/records.ts';
-import type { Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
+import { createTestLedger } from './test-ledger.ts';
 import { TestTimers } from './test-timers.ts';
 
 /** What a fake platform was asked. */
@@ -38,12 +39,12 @@ export const answerTo = ({ text, region }: Pick<AskedOnce, 'text' | 'region'>): 
   raw: JSON.stringify({ text }),
   cost: cent,
   answer: {
+    ...unknownEvidence,
     text: `Acme is one answer to "${text}".`,
     model: 'model-1-served',
     searched: true,
     queries: [`search ${text}`],
     citations: [{ url: 'https://acme.example/page', title: 'Acme' }],
-    retrieved: [],
     location: region === 'ZZ' ? '' : region,
   },
 });
@@ -71,10 +72,16 @@ interface WorldOptions {
   answerMs?: number;
 }
 
+/** Creates a store in memory that runs scans. */
+export function createScanStore() {
+  const store = createMemoryStore();
+  return { ...store, ledger: createTestLedger(store.lookups) };
+}
+
 /** A site in a store in memory, fake platforms, and hosts that run its scans, one after the other. */
 export class ScanWorld {
   readonly timers: TestTimers;
-  readonly store: Store = createMemoryStore();
+  readonly store = createScanStore();
   readonly accountId = randomUUID();
   readonly siteId = randomUUID();
   readonly promptIds: readonly string[];

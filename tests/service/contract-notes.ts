@@ -11,7 +11,7 @@ import { branches, measured, now, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Tests adding notes to a recommendation. */
-export function describeNotes(client: () => TestClient, openEngine: OpenEngine | null): void {
+export function describeNotes(client: () => TestClient, openEngine: OpenEngine): void {
   const { siteId, recommendations } = measured;
   const pathOf = (id: string) => `/v1/sites/${siteId}/recommendations/${id}/notes`;
   const [listedPath, boundsPath, refusedPath, filledPath] = recommendations.map(pathOf);

@@ -14,10 +14,7 @@ const { siteId } = measured;
 const [first, second, third, fourth, untouched] = measured.recommendations;
 
 /** Tests the lists of recommendations and of their notes. */
-export function describeRecommendations(
-  client: () => TestClient,
-  openEngine: OpenEngine | null,
-): void {
+export function describeRecommendations(client: () => TestClient, openEngine: OpenEngine): void {
   const get = async (path: string, search = '') =>
     (await client().callAs('agency', path + search)).json;
   const listPath = sightlinePathTo('recommendations', { siteId });

@@ -16,7 +16,7 @@ import {
   sharesScope,
 } from '../../src/contract/sightline/shares.ts';
 import { toCsv } from '../../src/dashboard/site/export/csv.ts';
-import { questionInView, readSearch } from '../../src/dashboard/site/search/search.ts';
+import { readSearch, requestInView } from '../../src/dashboard/site/search/search.ts';
 import { toModel } from '../../src/dashboard/site/series/model.ts';
 import { digestOf } from '../../src/service/access/keys.ts';
 import { maxSharesPerKey } from '../../src/service/access/share-records.ts';
@@ -463,7 +463,7 @@ export function describeShares(client: () => TestClient): void {
         expect(response.status).toBe(200);
         expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
         const search = readSearch(Object.fromEntries(namesAndValues(question)));
-        const inView = questionInView(search, utcDay(now));
+        const inView = requestInView(search, utcDay(now));
         const sent = new URLSearchParams(question);
         sent.delete('range');
         for (const bound of ['startDate', 'endDate'] as const)
@@ -473,7 +473,7 @@ export function describeShares(client: () => TestClient): void {
           v.parse(TimelineReport, (await client().callAs('agency', path)).json),
         );
         const download = toCsv(
-          { model: toModel(report, zone), report, question: inView, zone, siteName: 'Site' },
+          { model: toModel(report, zone), report, request: inView, zone, siteName: 'Site' },
           Papa.unparse,
         );
         const text = (await Array.fromAsync(download)).join('');

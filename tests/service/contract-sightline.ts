@@ -7,21 +7,15 @@ import {
   everySightlineEndpoint,
 } from '../../src/contract/sightline/every-sightline-endpoint.ts';
 import { describeAllSites } from './contract-all-sites.ts';
-import { describeAnswers } from './contract-answers.ts';
-import { describeCounts } from './contract-counts.ts';
-import { describeMatrix } from './contract-matrix.ts';
-import { describeMeasured } from './contract-measured.ts';
 import { describeMeasuring } from './contract-measuring.ts';
 import { describePrompts } from './contract-prompts.ts';
-import { describePromptsReport } from './contract-prompts-report.ts';
 import { describeRecommendations } from './contract-recommendations.ts';
 import { describeScans } from './contract-scans.ts';
-import { describeSources } from './contract-sources.ts';
 import type { OpenEngine } from './many-notes.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Tests Sightline's own API. */
-export function describeSightline(client: () => TestClient, openEngine: OpenEngine | null): void {
+export function describeSightline(client: () => TestClient, openEngine: OpenEngine): void {
   describe('Sightline’s own API', () => {
     test('announces its version and every lasting capability to any valid key', async () => {
       for (const key of ['agency', 'readonly', 'client', 'business', 'sample'] as const) {
@@ -60,14 +54,8 @@ export function describeSightline(client: () => TestClient, openEngine: OpenEngi
   });
 
   describeAllSites(client);
-  describeMeasured(client);
   describeScans(client);
-  describeCounts(client);
   describeMeasuring(client);
-  describeMatrix(client);
-  describeAnswers(client);
-  describeSources(client);
   describeRecommendations(client, openEngine);
   describePrompts(client);
-  describePromptsReport(client);
 }

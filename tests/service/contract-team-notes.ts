@@ -20,7 +20,7 @@ const { clientId, siteId, recommendationId } = ids;
 const account: Tenant = { accountId, clientId: null };
 
 /** Tests notes for the team: who sees, changes and deletes them. */
-export function describeTeamNotes(client: () => TestClient, openEngine: OpenEngine | null): void {
+export function describeTeamNotes(client: () => TestClient, openEngine: OpenEngine): void {
   const v1Path = pathTo('notes', { siteId, recommendationId });
   const ownPath = sightlinePathTo('addNote', { siteId, recommendationId });
   const pathOf = (noteId: string) =>

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Store } from '../../src/service/store/store.ts';
 import { describeAccess } from './contract-access.ts';
+import { describeAnswers } from './contract-answers.ts';
 import { describeAudit } from './contract-audit.ts';
+import { describeCounts } from './contract-counts.ts';
 import { describeFilters } from './contract-filters.ts';
 import { describeKeys } from './contract-keys.ts';
 import { describeLists } from './contract-lists.ts';
+import { describeMatrix } from './contract-matrix.ts';
+import { describeMeasured } from './contract-measured.ts';
 import { describeNotes } from './contract-notes.ts';
 import { describePages } from './contract-pages.ts';
+import { describePromptsReport } from './contract-prompts-report.ts';
 import { describeRecords } from './contract-records.ts';
 import { describeRemoval } from './contract-removal.ts';
 import { describeRunningScans, describeScanSettings } from './contract-scan-runs.ts';
@@ -15,18 +20,24 @@ import { describeSetup } from './contract-setup.ts';
 import { describeSetupJobs } from './contract-setup-jobs.ts';
 import { describeShares } from './contract-shares.ts';
 import { describeSightline } from './contract-sightline.ts';
+import { describeSources } from './contract-sources.ts';
 import { describeTeamNotes } from './contract-team-notes.ts';
 import { describeTenancy } from './contract-tenancy.ts';
 import { describeTimeline } from './contract-timeline.ts';
 import type { OpenEngine } from './many-notes.ts';
+import { loadSmallLedger } from './small-ledger.ts';
 import { describeStoreTenancy } from './store-tenancy.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 
-/** Opens a client of a service with an empty store, and passes it to tests, which must not report failures. */
+/**
+ * Opens a client of a service with an empty store, and passes it to tests, which must not report failures.
+ * @param load adds to the small world
+ */
 function describeWith(
   name: string,
   openStore: () => Promise<Store>,
   describeTests: (client: () => TestClient) => void,
+  load: (store: Store) => Promise<void> = async () => {},
 ): void {
   describe(`the service with the store “${name}”`, () => {
     let opened: TestClient | null = null;
@@ -36,6 +47,7 @@ function describeWith(
     };
     beforeAll(async () => {
       opened = await openTestClient(await openStore());
+      await load(opened.store);
     });
     afterAll(async () => {
       await opened?.service.close();
@@ -50,33 +62,52 @@ function describeWith(
   });
 }
 
+/** The tests of figures, and of the answers that they count. */
+function describeFigures(client: () => TestClient): void {
+  describeFilters(client);
+  describeTimeline(client);
+  describeMeasured(client);
+  describeCounts(client);
+  describeMatrix(client);
+  describeAnswers(client);
+  describeSources(client);
+  describePromptsReport(client);
+}
+
+/**
+ * Tests figures with a store that has nothing but figures.
+ * @param openStore returns an empty store
+ */
+export function describeServiceFigures(name: string, openStore: () => Promise<Store>): void {
+  describeWith(name, openStore, describeFigures);
+}
+
 /**
  * Tests the contract of all endpoints with a store, except what `describeServiceTenancy` tests.
  * @param openStore returns an empty store
- * @param openEngine null for a store without an engine
  */
 export function describeService(
   name: string,
   openStore: () => Promise<Store>,
-  openEngine: OpenEngine | null,
+  openEngine: OpenEngine,
 ): void {
-  describeWith(name, openStore, (client) => {
+  const describeTests = (client: () => TestClient) => {
     describeAccess(client);
     describeKeys(client);
     describeAudit(client);
     describeLists(client);
     describeRecords(client);
-    describeFilters(client);
     describeNotes(client, openEngine);
     describeTeamNotes(client, openEngine);
-    describeTimeline(client);
+    describeFigures(client);
     describeSightline(client, openEngine);
     describeShares(client);
     describeSetup(client);
     describeSetupJobs(client);
     describeScanSettings(client);
     describeRunningScans(client);
-  });
+  };
+  describeWith(name, openStore, describeTests, loadSmallLedger);
 }
 
 /**
@@ -106,8 +137,9 @@ export function describeServiceTenancy(
   openStore: () => Promise<Store>,
   isExhaustive: boolean,
 ): void {
-  describeWith(name, openStore, (client) => {
+  const describeTests = (client: () => TestClient) => {
     describeTenancy(client, isExhaustive);
     describeStoreTenancy(client);
-  });
+  };
+  describeWith(name, openStore, describeTests, loadSmallLedger);
 }

@@ -1,12 +1,5 @@
 import { createMemoryStore } from '../memory-store/memory-store.ts';
-import {
-  describeService,
-  describeServiceCitations,
-  describeServiceRemoval,
-  describeServiceTenancy,
-} from './contract.ts';
+import { describeServiceCitations, describeServiceFigures } from './contract.ts';
 
-describeService('memory', async () => createMemoryStore(), null);
-describeServiceTenancy('memory', async () => createMemoryStore(), true);
+describeServiceFigures('memory', async () => createMemoryStore());
 describeServiceCitations('memory', async () => createMemoryStore());
-describeServiceRemoval('memory', async () => createMemoryStore());

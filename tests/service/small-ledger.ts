@@ -1,3 +1,4 @@
+import { unknownEvidence } from '../../src/service/records/answer.ts';
 import type { LedgerAnswer, QuestionStart, ScanPlan } from '../../src/service/store/ledger.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { type Branch, branches, now } from './small-world.ts';
@@ -15,12 +16,10 @@ const planOf = ({ marker, ids }: Branch): ScanPlan => ({
 });
 
 const answerOf = ({ marker }: Branch): LedgerAnswer => ({
+  ...unknownEvidence,
   text: `The ${marker} brand is everywhere.`,
   model: `${marker} model`,
   searched: true,
-  queries: [],
-  citations: [],
-  retrieved: [],
   location: 'US',
 });
 

@@ -25,9 +25,9 @@ import {
 } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { EngineError } from '../../src/service/store/clickhouse/engine/engine-errors.ts';
 import { openOnEngine } from '../../src/service/store/clickhouse/open.ts';
-import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { openEngineAs } from '../setup/engine-store.ts';
 import { isSoak } from '../setup/soak.ts';
+import { loadSmallLedger } from './small-ledger.ts';
 import { branches, measured, now } from './small-world.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 
@@ -212,40 +212,34 @@ class RecordingEngine extends Engine {
 describe('for any request,', () => {
   let dataDir = '';
   let engine: RecordingEngine;
-  let opened: { memory: TestClient; clickhouse: TestClient } | null = null;
+  let opened: TestClient | null = null;
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
     engine = await openEngineAs(RecordingEngine, dataDir);
     const store = await openOnEngine(engine);
-    opened = {
-      memory: await openTestClient(createMemoryStore()),
-      clickhouse: await openTestClient(store),
-    };
+    opened = await openTestClient(store);
+    await loadSmallLedger(store);
   });
   afterAll(async () => {
-    await opened?.clickhouse.store.close();
+    await opened?.store.close();
     await rm(dataDir, { recursive: true, force: true });
   });
-  /** Sends a request to both stores, whose responses must agree. Returns ClickHouse's statements. */
+  /** Sends a request, which must not fail in the service. Returns its statements. */
   async function recordStatements(path: string, body?: string): Promise<string[]> {
-    if (!opened) throw new Error('The stores are not open yet.');
-    const { memory, clickhouse } = opened;
+    if (!opened) throw new Error('The store is not open yet.');
+    const { callAs, addNote, failures } = opened;
     const statements: string[] = [];
-    const send = ({ callAs, addNote }: TestClient) =>
-      body === undefined ? callAs('agency', path) : addNote('agency', path, body);
-    const actual = await recording.run(statements, () => send(clickhouse));
-    const expected = await send(memory);
-    expect(clickhouse.failures, path).toEqual([]);
-    expect(actual.status, path).toBe(expected.status);
-    // A note's ID is random.
-    if (body === undefined) expect(actual.text, path).toBe(expected.text);
+    await recording.run(statements, () =>
+      body === undefined ? callAs('agency', path) : addNote('agency', path, body),
+    );
+    expect(failures, path).toEqual([]);
     return statements;
   }
 
   /** Whether a request with any text as a parameter's value is accepted. */
   async function isAccepted(path: string): Promise<boolean> {
-    return (await opened?.memory.callAs('agency', path))?.status === 200;
+    return (await opened?.callAs('agency', path))?.status === 200;
   }
 
   test.each(endpointParameters)(
@@ -262,7 +256,9 @@ describe('for any request,', () => {
         for (const query of [toQuery([name, value]), withUnknownParameter]) {
           for (const text of await recordStatements(addQuery(path, query))) known.add(text);
         }
-        isTextAt[name] = await isAccepted(addQuery(path, toQuery([name, payloads[0] ?? ''])));
+        isTextAt[name] = await isAccepted(
+          addQuery(path, toQuery([name, `${payloads[0]}, unlike any below`])),
+        );
       }
       const names = Object.keys(table);
       // All texts in one request, since a statement's conditions depend only on which parameters there are. With SOAK=1
@@ -351,8 +347,8 @@ describe('for any request,', () => {
     for (const path of [...paths, `/v1/sites/${siteId}/filters${scan}`]) {
       for (const text of await recordStatements(path)) statements.add(text);
     }
-    if (!opened) throw new Error('The stores are not open yet.');
-    const { store } = opened.clickhouse;
+    if (!opened) throw new Error('The store is not open yet.');
+    const { store } = opened;
     const tenant = { accountId, clientId: null };
     const note = {
       activityId: scanId,
@@ -408,10 +404,10 @@ describe('for any request,', () => {
       const body = JSON.stringify({ body: text });
       expect(await recordStatements(path, body)).toEqual(benign);
     }
-    if (!opened) throw new Error('The stores are not open yet.');
+    if (!opened) throw new Error('The store is not open yet.');
     const tenant = { accountId: branches.first.accountId, clientId: null };
     const [recommendation] = measured.recommendations;
-    const stored = await opened.clickhouse.store.notes(tenant, measured.siteId, recommendation);
+    const stored = await opened.store.notes(tenant, measured.siteId, recommendation);
     expect(stored.map((note) => note.body).sort()).toEqual(['x', ...texts].sort());
   });
 });

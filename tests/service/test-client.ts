@@ -3,7 +3,6 @@ import type { Service, ServiceOptions } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { createTestScanRunner } from '../setup/test-scan-runner.ts';
 import { faultOf } from './openapi-check.ts';
-import { loadSmallLedger } from './small-ledger.ts';
 import { type KeyName, loadSmallWorld, now } from './small-world.ts';
 
 /** Marks a request as received over loopback. */
@@ -43,7 +42,6 @@ export async function openTestClient(
   more: Partial<ServiceOptions> = {},
 ): Promise<TestClient> {
   const key = await loadSmallWorld(store);
-  await loadSmallLedger(store);
   const failures: TestClient['failures'] = [];
   // Scans requested one after the other have different times.
   let requestedScans = 0;

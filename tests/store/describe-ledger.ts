@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import type {
   QuestionEnd,
   QuestionStart,
@@ -8,7 +9,7 @@ import type {
   ScanRequest,
 } from '../../src/service/store/ledger.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { accounts, branches, loadSmallWorld, now, uuid } from '../service/small-world.ts';
+import { accounts, branches, loadSmallWorld, measured, now, uuid } from '../service/small-world.ts';
 import { answer, createRequest, endOf, startOf } from './ledger-rows.ts';
 
 const { siteId } = branches.first.ids;
@@ -193,6 +194,18 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
       expect(await ends()).toEqual([now + 0x200000, other]);
       await ledger().addStep(scan, 'removed', now + 0x200002);
       expect(await ends()).toEqual([before, other]);
+    });
+
+    test('the answers of a failed scan are listed if it is in the ledger, unless failed scans are excluded', async () => {
+      const of = { id: measured.scans.failed, siteId: measured.siteId };
+      const countListed = async (excludesFailed: boolean) => {
+        const search = { ...everyAnswerSearch, scanId: [of.id], excludesFailed };
+        return (await store.firstAnswers(tenant, of.siteId, search, 10)).total;
+      };
+      expect(await countListed(false)).toBe(0);
+      await request({ ...of, accountId: tenant.accountId });
+      expect(await countListed(false)).toBe(1);
+      expect(await countListed(true)).toBe(0);
     });
 
     test('a site is among the failed ones as long as its newest scan, skipped ones apart, failed', async () => {
@@ -677,8 +690,11 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         const { clientId, siteId: of } = branches.third.ids;
         const scan = await request({ siteId: of });
         await ask(startOf(scan), { cost: 77 });
+        const late = startOf(scan, { question: 1 });
+        await start(late);
         const amount = await amountOf(of);
         await remove({ type: 'client', id: clientId });
+        await ledger().endQuestions([endOf(late, { raw: 'late', cost: late.estimate })]);
         expect(await readAll(scan)).toEqual(nothing);
         const createdAt = '2026-02-01T00:00:00Z';
         const fields = { name: 'Again', createdAt };

@@ -1,3 +1,4 @@
+import { unknownEvidence } from '../../src/service/records/answer.ts';
 import type {
   LedgerAnswer,
   QuestionEnd,
@@ -42,6 +43,7 @@ export const createRequest = (fields: Partial<ScanRequest> = {}): ScanRequest =>
 };
 
 export const answer: LedgerAnswer = {
+  ...unknownEvidence,
   text: 'Any “shoes”.\n\\',
   model: 'model a-2026',
   searched: true,

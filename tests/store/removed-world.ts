@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest';
 import { toLogoDataUrl } from '../../src/service/branding/logo.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { unknownEvidence } from '../../src/service/records/answer.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { type Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { catalogueTables } from '../../src/service/store/clickhouse/engine/tables.ts';
@@ -107,6 +108,7 @@ async function addScan({ ledger }: Store, { marker, siteId, first }: Owned, id: 
     await ledger.startQuestions(lease, [{ ...asked, estimate }]);
     const source = { url: `https://${marker}.example/`, title: marker };
     const answer = {
+      ...unknownEvidence,
       text: `${marker} answer`,
       model: `${marker} model`,
       searched: true,

@@ -6,6 +6,7 @@ import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { loadSmallLedger } from '../service/small-ledger.ts';
 import { branches, type KeyName, keyPlans, measured, uuid } from '../service/small-world.ts';
 import { openTestClient } from '../service/test-client.ts';
 import { notes, notesPath, requests } from './fixture-requests.ts';
@@ -13,6 +14,7 @@ import { notes, notesPath, requests } from './fixture-requests.ts';
 const [dataDir = ''] = process.argv.slice(2);
 const store = await openClickHouse({ dataDir });
 const { callAs, key, addNote } = await openTestClient(store);
+await loadSmallLedger(store);
 for (const body of notes) await addNote('agency', notesPath, JSON.stringify({ body }));
 
 const { siteId, scans, prompts, brands } = measured;

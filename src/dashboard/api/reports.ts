@@ -10,7 +10,7 @@ import { ApiError } from './errors.ts';
 import { get, type RequestContext } from './get.ts';
 import { nameRegions } from './name-regions.ts';
 import { createYielder } from './pace.ts';
-import { type TimelineQuestion, timelineCall } from './timeline-call.ts';
+import { type TimelineParameters, timelineCall } from './timeline-call.ts';
 
 const hasSameValues = (
   one: Float64Array | Uint8Array | null,
@@ -151,9 +151,9 @@ export async function readColumns(
 export async function getTimeline(
   context: RequestContext,
   siteId: string,
-  question: TimelineQuestion,
+  parameters: TimelineParameters,
 ): Promise<ReportColumns> {
-  const { path, search } = timelineCall(siteId, question);
+  const { path, search } = timelineCall(siteId, parameters);
   const { series, ...outline } = await get(context, ReportOutline, path, search);
   // A service that does not return the metric or grouping is assumed to have applied the requested one.
   const { brand, filters, more } = outline;
@@ -174,13 +174,13 @@ export async function getTimeline(
 }
 
 /** A site's timeline report. Omitted parameters take their v1 defaults. */
-export function timelineQuery(siteId: string, question: TimelineQuestion) {
-  const queryKey = ['timeline', siteId, timelineCall(siteId, question).search.toString()];
+export function timelineQuery(siteId: string, parameters: TimelineParameters) {
+  const queryKey = ['timeline', siteId, timelineCall(siteId, parameters).search.toString()];
   return queryOptions({
     queryKey,
     meta: { maxUnused: 10 },
     queryFn: async (context: RequestContext) => {
-      const report = await getTimeline(context, siteId, question);
+      const report = await getTimeline(context, siteId, parameters);
       return reuseEqualColumns(context.client.getQueryData<ReportColumns>(queryKey), report);
     },
   });

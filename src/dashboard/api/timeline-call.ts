@@ -4,17 +4,17 @@ import { type TimelineParameter, timelineParameters } from '../../contract/param
 import { promptsReportPath } from '../../contract/sightline/prompt-paths.ts';
 
 /** Timeline parameters by name. Any text is allowed: a platform may be newer than this code. */
-export type TimelineQuestion = Partial<
+export type TimelineParameters = Partial<
   Record<TimelineParameter, string | readonly string[] | null>
 >;
 
 /**
- * The call for a site's timeline. Defaults are left out, so that equal questions make equal calls. The report by prompt
+ * The call for a site's timeline. Defaults are left out, so that equal parameters make equal calls. The report by prompt
  * belongs to Sightline's own API. It takes the same parameters but ignores the grouping.
  */
-export function timelineCall(siteId: string, question: TimelineQuestion) {
+export function timelineCall(siteId: string, parameters: TimelineParameters) {
   const search = new URLSearchParams();
-  const valuesByName: Partial<Record<string, string | readonly string[] | null>> = question;
+  const valuesByName: Partial<Record<string, string | readonly string[] | null>> = parameters;
   for (const name of Object.keys(timelineParameters)) {
     const values = valuesByName[name] ?? [];
     for (const value of typeof values === 'string' ? [values] : values) search.append(name, value);

@@ -7,7 +7,7 @@ import type { ReportColumns } from '../api/columns.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { timelineQuery } from '../api/reports.ts';
 import { describeFit, fitSearch } from './fit-search.ts';
-import { questionOf, readSearch, type TimelineSearch } from './search/search.ts';
+import { readSearch, requestOf, type TimelineSearch } from './search/search.ts';
 
 const world = setUpService(loadBusyWorld);
 const today = utcDay(now);
@@ -20,7 +20,7 @@ const searchOf = (raw: Record<string, string>): TimelineSearch => {
 async function load(site: string, search: TimelineSearch): Promise<ReportColumns> {
   const { session, paging } = world.signedIn('agency');
   const client = createQueryClient({ session: session?.id ?? null, paging }, () => {});
-  const report = await client.query(timelineQuery(busySiteIdOf(site), questionOf(search, today)));
+  const report = await client.query(timelineQuery(busySiteIdOf(site), requestOf(search, today)));
   client.clear();
   return report;
 }

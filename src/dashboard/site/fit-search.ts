@@ -7,7 +7,7 @@ import { sliceByDays } from './comparison/slices.ts';
 import type { PeriodComparison } from './comparison/use-comparison.ts';
 import { fittingPeriodOf } from './search/fitting-period.ts';
 import {
-  questionOf,
+  requestOf,
   type TimelineRequest,
   type TimelineSearch,
   withDates,
@@ -24,7 +24,7 @@ function evidenceDaysOf(report: ReportColumns): string[] {
 }
 
 /**
- * The part of a report over all dates that a question asks for. Leaves out series without evidence in it, as a service
+ * The part of a report over all dates that a request asks for. Leaves out series without evidence in it, as a service
  * does except in a report by brand. Null if the service may have left out series that it would include in the part.
  */
 function partOf(report: ReportColumns, { startDate, endDate }: TimelineRequest) {
@@ -58,7 +58,7 @@ export function fitSearch(
   const opened = search.scan && whole.scans.find(({ scanId }) => isSameId(scanId, search.scan));
   if (opened && opened.date < firstDay) return { search, report: whole };
   const fitted = withDates(search, { range });
-  return { search: fitted, report: partOf(whole, questionOf(fitted, today)) };
+  return { search: fitted, report: partOf(whole, requestOf(fitted, today)) };
 }
 
 /**

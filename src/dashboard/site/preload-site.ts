@@ -3,7 +3,7 @@ import { siteQuery } from '../api/portfolio-queries.ts';
 import { timelineQuery } from '../api/reports.ts';
 import type { SessionState } from '../app/session/session.ts';
 import type { SiteSearch } from '../use-site.ts';
-import { questionOf, readSearch } from './search/search.ts';
+import { readSearch, requestOf } from './search/search.ts';
 
 /**
  * Starts loading the report that the address of a page describes, and the site's name from the list of the client in
@@ -14,8 +14,8 @@ export function preloadSite(
   siteId: string,
   search: SiteSearch,
 ): void {
-  const question = questionOf(readSearch(search, settings.capabilities), utcDay(Date.now()));
+  const request = requestOf(readSearch(search, settings.capabilities), utcDay(Date.now()));
   // The page shows the outcome, including failures.
-  client.query(timelineQuery(siteId, question)).catch(() => {});
+  client.query(timelineQuery(siteId, request)).catch(() => {});
   if (search.client !== undefined) client.query(siteQuery(search.client, siteId)).catch(() => {});
 }

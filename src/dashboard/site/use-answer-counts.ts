@@ -3,7 +3,7 @@ import { utcDay } from '../../contract/dates/days.ts';
 import { countsQuery, type ScanCount, sumAnswers } from '../api/sightline/counts.ts';
 import { useCapability } from '../app/session/use-session.ts';
 import { useSite } from '../use-site.ts';
-import { questionInView } from './search/search.ts';
+import { requestInView } from './search/search.ts';
 import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-search.ts';
 
 /**
@@ -17,8 +17,8 @@ export function useAnswerCounts(narrowing: AnswersNarrowing): readonly ScanCount
   const search = useAnswersLinkSearch(narrowing);
   const { scan } = narrowing;
   const day = scan?.date ? { startDate: scan.date, endDate: scan.date } : {};
-  const question = { ...questionInView(search, utcDay(Date.now())), ...day };
-  const { data } = useQuery({ ...countsQuery(siteId, question), enabled: hasCounts });
+  const request = { ...requestInView(search, utcDay(Date.now())), ...day };
+  const { data } = useQuery({ ...countsQuery(siteId, request), enabled: hasCounts });
   if (!data) return null;
   return scan ? data.filter(({ scanId }) => scanId === scan.id.toLowerCase()) : data;
 }

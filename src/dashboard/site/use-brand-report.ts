@@ -5,11 +5,11 @@ import { useSite } from '../use-site.ts';
 import type { TimelineRequest } from './search/search.ts';
 
 /**
- * The question that a report by platform, region or prompt asks, by brand. Filters that choose brands do not apply to
+ * The request of a report by platform, region or prompt, by brand. Filters that choose brands do not apply to
  * such a report, so they are left out.
  */
-export const allBrandsQuestion = (question: TimelineRequest): TimelineRequest => ({
-  ...question,
+export const allBrandsRequest = (request: TimelineRequest): TimelineRequest => ({
+  ...request,
   groupBy: 'brand',
   brandId: null,
   brand: [],
@@ -17,14 +17,14 @@ export const allBrandsQuestion = (question: TimelineRequest): TimelineRequest =>
 });
 
 /**
- * The report by brand for a question, requested only if it is needed; null if it is not needed or could not be loaded.
+ * The report by brand for a request, requested only if it is needed; null if it is not needed or could not be loaded.
  */
 export function useBrandReport(
-  question: TimelineRequest,
+  request: TimelineRequest,
   isNeeded: boolean,
 ): ReportColumns | 'loading' | null {
   const { siteId } = useSite();
-  const query = timelineQuery(siteId, allBrandsQuestion(question));
+  const query = timelineQuery(siteId, allBrandsRequest(request));
   const { data, isPending } = useQuery({
     ...query,
     // Even a disabled query would keep the page's own request for the same report from being cancelled.

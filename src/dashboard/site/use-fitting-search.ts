@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { timelineQuery } from '../api/reports.ts';
 import { useSite } from '../use-site.ts';
 import { fitSearch } from './fit-search.ts';
-import { choosesDates, questionOf, type TimelineSearch } from './search/search.ts';
+import { choosesDates, requestOf, type TimelineSearch } from './search/search.ts';
 import type { LoadedReport } from './use-report.ts';
 
 interface FittingSearch {
@@ -29,7 +29,7 @@ export function useFittingSearch(
   const { siteId } = useSite();
   const isOpen = !choosesDates(search);
   const { data: whole, dataUpdatedAt: loadedAt } = useQuery({
-    ...timelineQuery(siteId, questionOf(search, today)),
+    ...timelineQuery(siteId, requestOf(search, today)),
     enabled: isOpen,
   });
   const fitted = useMemo(

@@ -3,7 +3,7 @@ import { countsReportQuery } from '../api/sightline/counts.ts';
 import { useCapability } from '../app/session/use-session.ts';
 import { useSite } from '../use-site.ts';
 import type { SeriesContext } from './comparison/series-rows.ts';
-import { questionInView, type TimelineSearch } from './search/search.ts';
+import { requestInView, type TimelineSearch } from './search/search.ts';
 
 /**
  * How often each brand of a report is named first in the days in view.
@@ -18,7 +18,7 @@ export function useNamedFirst(
   const { siteId } = useSite();
   const isOffered = useCapability('counts') && search.groupBy === 'brand';
   const { data, isError } = useQuery({
-    ...countsReportQuery(siteId, questionInView(search, today)),
+    ...countsReportQuery(siteId, requestInView(search, today)),
     enabled: isOffered && isEnabled,
   });
   if (!isOffered) return null;

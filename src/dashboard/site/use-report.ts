@@ -15,21 +15,21 @@ import { useBrandReport } from './use-brand-report.ts';
 export interface ShownReport {
   /** The report to show; null until one has loaded. */
   report: ReportColumns | null;
-  /** The periods that the report's question compares. */
+  /** The periods that the report's request compares. */
   compared: ComparedPeriods;
   /** When the report arrived, in milliseconds since 1970; 0 if there is none. */
   loadedAt: number;
-  /** True while the report belongs to an earlier question than the current one. */
+  /** True while the report belongs to an earlier request than the current one. */
   isOld: boolean;
   isLoading: boolean;
   /** Why the last attempt failed, while a retry is pending; otherwise null. */
   lastError: Error | null;
-  /** Why the current question's report could not be loaded or refreshed; null if it has not failed. */
+  /** Why the current request's report could not be loaded or refreshed; null if it has not failed. */
   error: Error | null;
   retry: () => void;
 }
 
-/** A report that was loaded for another question but also answers this one. */
+/** A report that was loaded for another request but also answers this one. */
 export interface LoadedReport {
   report: ReportColumns;
   /** In milliseconds since 1970. */
@@ -37,25 +37,25 @@ export interface LoadedReport {
 }
 
 /**
- * Loads the report for a question. Until it arrives, the previous report of the same site and session is shown.
- * Requests superseded by a newer question are aborted, and their responses are never shown.
+ * Loads the report for a request. Until it arrives, the previous report of the same site and session is shown.
+ * Requests superseded by a newer request are aborted, and their responses are never shown.
  * @param options `isEnabled`: whether to load a report, since a share may leave the timeline out; `loaded`: the report, if
  * it need not be requested
  */
 export function useReport(
-  question: TimelineRequest,
+  request: TimelineRequest,
   compared: ComparedPeriods,
   { isEnabled = true, loaded = null }: { isEnabled?: boolean; loaded?: LoadedReport | null } = {},
 ): ShownReport {
   const { siteId } = useSite();
   const query = useQuery({
-    ...timelineQuery(siteId, question),
+    ...timelineQuery(siteId, request),
     enabled: isEnabled,
     ...(loaded && { initialData: loaded.report, initialDataUpdatedAt: loaded.loadedAt }),
   });
   const filters = useQuery({
     ...filtersQuery(siteId),
-    enabled: needsFilters(query.error, question),
+    enabled: needsFilters(query.error, request),
   });
   const last = useLast(
     { report: query.data, compared, loadedAt: query.dataUpdatedAt },
@@ -65,7 +65,7 @@ export function useReport(
   // Only a report by brand says whether a requested brand is the tracked one, which decides the colours of real moves.
   const needsTrackedBrand = shownReport?.isOfTrackedBrand === false && compared !== null;
   const canLoadBrands = useHasTimeline();
-  const byBrand = useBrandReport(question, canLoadBrands && isEnabled && needsTrackedBrand);
+  const byBrand = useBrandReport(request, canLoadBrands && isEnabled && needsTrackedBrand);
   const report = useMemo(
     () =>
       shownReport &&
@@ -82,7 +82,7 @@ export function useReport(
     isOld: query.data === undefined && last !== null,
     isLoading: query.isFetching,
     lastError: query.isFetching ? query.failureReason : null,
-    error: classifyNotFound(query.error, question, filters),
+    error: classifyNotFound(query.error, request, filters),
     retry: () => void query.refetch(),
   };
 }

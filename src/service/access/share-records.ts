@@ -29,7 +29,7 @@ export const feedParameters = {
   },
 } as const satisfies ParameterTable;
 
-type QuestionOrFaults =
+type QueryOrFaults =
   | { faults: ParameterFault[] }
   | {
       /** The parameters as a query string, in the table's order. */
@@ -39,7 +39,7 @@ type QuestionOrFaults =
     };
 
 /** Parses a query string. A parameter that is not in the table is a fault. */
-export function readQuestion(table: ParameterTable, text: string): QuestionOrFaults {
+export function readShareQuery(table: ParameterTable, text: string): QueryOrFaults {
   const search = new URLSearchParams(text);
   const { query, faults } = readCanonicalQuery(table, search);
   for (const name of new Set(search.keys())) {

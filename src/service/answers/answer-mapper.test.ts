@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxAnswerLength } from '../../contract/sightline/answers.ts';
-import { type Citation, noEvidence } from '../store/store.ts';
+import type { Citation } from '../records/answer.ts';
+import { noEvidence } from '../store/store.ts';
 import { createAnswerMapper, createMarkFinder } from './answer-mapper.ts';
 
 const brands = [

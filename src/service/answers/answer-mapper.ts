@@ -9,17 +9,12 @@ import { type CitedPage, readCitation } from '../addresses/cited-page.ts';
 import { withoutLogins } from '../addresses/logins.ts';
 import { toReadablePage } from '../addresses/readable.ts';
 import { type BrandAliases, createMentionFinder } from '../measure/mentions.ts';
+import { type Citation, sentimentScale } from '../records/answer.ts';
 import { storedRegionOf } from '../regions/stored-region.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import { countedDomainOf, findSeparateDomains, ownerOf } from '../store/domain-owner.ts';
 import type { BrandRecord } from '../store/records.ts';
-import {
-  type AnswerEvidence,
-  type Citation,
-  type FoundAnswer,
-  sentimentScale,
-  type WholeAnswer,
-} from '../store/store.ts';
+import type { AnswerEvidence, FoundAnswer, WholeAnswer } from '../store/store.ts';
 import { answerIdOf } from './answer-id.ts';
 import { excerptOf } from './excerpt.ts';
 

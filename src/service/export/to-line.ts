@@ -1,5 +1,6 @@
 import { recordFields } from '../import/records.ts';
-import { type Citation, noEvidence, type StoredAnswer, sentimentScale } from '../store/store.ts';
+import { sentimentScale, toFileEvidence } from '../records/answer.ts';
+import { noEvidence, type StoredAnswer } from '../store/store.ts';
 
 /** Records as lines of an import file, without line feeds. */
 
@@ -12,8 +13,7 @@ const toFileValue = (field: string, value: unknown): unknown =>
     : value;
 
 /**
- * A record other than an answer. Fields come in the order of the import format, without those that are null.
- * @param record as an import reads it.
+ * A record as an import reads it. Fields come in the order of the import format, without those that are null.
  */
 export function toLine(record: { type: string }): string {
   const fields = recordFields.get(record.type) ?? [];
@@ -24,14 +24,11 @@ export function toLine(record: { type: string }): string {
   return JSON.stringify({ type: record.type, ...Object.fromEntries(values) });
 }
 
-const toFileSources = (sources: readonly Citation[]) =>
-  sources.map(({ url, title }) => ({ url, ...(title !== '' && { title }) }));
-
 /** An answer, without mentions if the import finds the same ones in its text. */
 export function toAnswerLine(answer: StoredAnswer): string {
   const { scanId, promptId, platform, region, run, brandIds, sentiments } = answer;
   const evidence = answer.evidence ?? noEvidence;
-  const { text, citations, model, searched, queries, retrieved, location } = evidence;
+  const { text } = evidence;
   const mentions = brandIds.map((brandId, index) => {
     const sentiment = sentiments[index] ?? null;
     // If there is a text, the import finds the places in it.
@@ -42,20 +39,10 @@ export function toAnswerLine(answer: StoredAnswer): string {
       ...(place !== undefined && { place }),
     };
   });
-  return JSON.stringify({
+  return toLine({
     type: 'answer',
-    scanId,
-    promptId,
-    platform,
-    region,
-    run,
-    ...(text !== null && { text }),
+    ...{ scanId, promptId, platform, region, run },
+    ...toFileEvidence(evidence),
     ...((evidence.areMentionsGiven || text === null) && { mentions }),
-    ...(citations.length > 0 && { citations: toFileSources(citations) }),
-    ...(model !== '' && { model }),
-    ...(searched !== null && { searched }),
-    ...(queries.length > 0 && { queries }),
-    ...(retrieved.length > 0 && { retrieved: toFileSources(retrieved) }),
-    ...(location !== '' && { location }),
   });
 }

@@ -1,8 +1,8 @@
 import { readVisibleText } from '../../contract/answer-text/visible-ranges.ts';
 import { readCitation } from '../addresses/cited-page.ts';
-import { parseWebAddress } from '../addresses/web-address.ts';
 import { createMeasurer } from '../measure/measure.ts';
 import { createNearMissFinder } from '../measure/near-misses.ts';
+import { isEvidenceUnknown, toStoredEvidence } from '../records/answer.ts';
 import { storedRegionOf } from '../regions/stored-region.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { AnswerRecord } from '../store/store.ts';
@@ -115,31 +115,22 @@ const readCitations = ({ citations }: Answer) =>
 
 /** The evidence, cited domains and cited pages to store with an answer; an empty object if there is nothing to store. */
 function evidenceOf(
-  { text, model, searched, queries, retrieved, location, mentions }: Answer,
+  answer: Answer,
   citations: ReturnType<typeof readCitations>,
   { keepsTexts, hasMeasuredMentions }: EvidenceOptions,
 ): Pick<AnswerRecord, 'domains' | 'pages' | 'evidence'> {
-  const storedText = keepsTexts ? text : null;
-  const details = {
+  const { text, mentions } = answer;
+  const stored = toStoredEvidence({
+    ...answer,
+    text: keepsTexts ? text : null,
     citations: citations.map(({ citation }) => citation),
-    model,
-    searched,
-    // A blank search says nothing.
-    queries: queries.filter((query) => query.trim() !== ''),
-    retrieved: retrieved.filter(({ url }) => parseWebAddress(url) !== null),
-    location,
-  };
-  const isUnknown =
-    storedText === null &&
-    searched === null &&
-    [citations, model, details.queries, details.retrieved, location].every((v) => v.length === 0);
-  if (isUnknown) return {};
+  });
+  if (isEvidenceUnknown(stored)) return {};
   return {
     domains: citations.map(({ domain }) => domain),
     pages: citations.map(({ page }) => page),
     evidence: {
-      text: storedText,
-      ...details,
+      ...stored,
       areMentionsGiven: mentions !== null && !(hasMeasuredMentions && text !== null),
     },
   };

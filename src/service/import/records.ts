@@ -1,112 +1,43 @@
 import * as v from 'valibot';
-import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import { decode } from '../../contract/decode.ts';
-import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
-import { isTimestamp, isUuid, maxNameLength } from '../../contract/fields.ts';
+import { brandRoles, scanStatuses } from '../../contract/enums.ts';
+import { maxNameLength } from '../../contract/fields.ts';
 import {
   maxAliases,
   maxAliasLength,
   maxClassifications,
   maxDomains,
-  maxLocationLength,
-  maxQueries,
-  maxQueryLength,
-  maxSources,
-  maxSourceTitleLength,
   maxTextLength,
 } from '../../contract/record-limits.ts';
-import { isAcceptedCountry } from '../../contract/region-codes.ts';
 import { maxNoteLength } from '../../contract/resources.ts';
 import { noteAudiences } from '../../contract/sightline/recommendations.ts';
 import { ScanSettings } from '../../contract/sightline/scans.ts';
-import { completeWebAddress } from '../../contract/web-address.ts';
-import { wellFormed } from '../../contract/well-formed.ts';
 import { readOwnDomain } from '../addresses/own-domain.ts';
 import { findFieldFault } from '../branding/branding-fault.ts';
 import { scanJson } from '../json/scan-json.ts';
+import { GivenAnswer } from '../records/answer.ts';
+import {
+  address,
+  atMost,
+  atMostEntries,
+  describeUnknownWord,
+  id,
+  instant,
+  isAcceptedRegion,
+  name,
+  nonEmptyString,
+  oneOf,
+  optionalText,
+  string,
+  text,
+} from '../records/given-fields.ts';
 import { storedRegionOf, storedRegionsOf } from '../regions/stored-region.ts';
 import { accountKinds, type ClientBranding } from '../store/records.ts';
-import { firstInstant, lastInstant } from '../store/scan-day.ts';
-import { sentimentScale } from '../store/store.ts';
 
 /** The import format: one schema for each record type. Unknown fields are ignored. */
 
-/** The maximum number of characters of a value that a message repeats. */
-const maxShownLength = 40;
-
-const atMost = (length: number) =>
-  v.maxLength<string, number, string>(
-    length,
-    `must have at most ${length.toLocaleString('en')} characters`,
-  );
-
-/** Text that UTF-8 can encode: half of a surrogate pair would make the engine refuse the whole import. */
-const string = v.pipe(v.string(), wellFormed);
-/** A value in quotes, shortened and reduced to printable ASCII to fit on one line of a message. */
-const quote = (text: string) => {
-  const line = text.slice(0, maxShownLength).replace(/[^\x20-\x7e]/g, '?');
-  return `"${line}${text.length > maxShownLength ? '…' : ''}"`;
-};
-const describeUnknownWord = (value: string, words: readonly string[]) =>
-  `is ${quote(value)}, but must be one of ${words.join(', ')}`;
-
-/** Accepts only a few words. Any other value is unlikely to be private, so the message shows it. */
-const oneOf = <T extends string>(words: readonly T[]) =>
-  v.pipe(
-    string,
-    v.guard(
-      (value): value is T => words.some((word) => word === value),
-      ({ input }) => describeUnknownWord(input, words),
-    ),
-  );
-
-const id = v.pipe(
-  v.string(),
-  v.check(isUuid, 'must be a UUID'),
-  v.transform((text): string => text.toLowerCase()),
-);
-const instant = v.pipe(
-  v.string(),
-  v.check(isTimestamp, 'must be an ISO 8601 date-time with a zone'),
-  v.transform((text): number => Date.parse(text)),
-  v.check(
-    (at) => at >= firstInstant && at <= lastInstant,
-    'must be from 1970-01-01 to 2149-06-06 in UTC',
-  ),
-);
-const nonEmptyString = v.pipe(string, v.minLength(1, 'must not be empty'));
-const name = v.pipe(nonEmptyString, atMost(maxNameLength));
-const text = v.nullish(v.pipe(string, atMost(maxTextLength)), '');
-/** A web address, to which `https://` is added if it has no scheme. */
-const address = v.nullish(
-  v.pipe(string, atMost(maxTextLength), v.transform(completeWebAddress)),
-  '',
-);
-const alias = v.pipe(nonEmptyString, atMost(maxAliasLength));
-const countryOf = (region: string): string => region.slice(0, 2);
-/** Whether a region has the form of US-CA. One that is known is stored under its name. */
-const isSubdivisionCode = (region: string): boolean => region[2] === '-';
-const isAcceptedRegion = (region: string): boolean =>
-  isAcceptedCountry(countryOf(region)) && !isSubdivisionCode(region);
-const region = v.pipe(
-  string,
-  v.regex(
-    /^[A-Z]{2}(?::.+|-[A-Z\d]{1,3})?$/,
-    'must be a country code of two capital letters, optionally followed by ":" and an area, such as US:California, or a code of ISO 3166-2, such as US-CA',
-  ),
-  atMost(maxNameLength),
-  v.check(
-    (code) => !isSubdivisionCode(storedRegionOf(code)),
-    'must be a code of ISO 3166-2 if it has no ":", such as US-CA',
-  ),
-  v.check(
-    (code) => isAcceptedCountry(canonicalRegion(countryOf(code))),
-    ({ input }) =>
-      `has the country code ${quote(countryOf(input))}, but must have one from ISO 3166, such as GB, or EU, UN, XK or ZZ (no location)`,
-  ),
-);
-const tooManyEntries = `must have at most ${maxClassifications} entries`;
+const tooManyEntries = atMostEntries(maxClassifications);
 const plainValues = v.nullish(
   v.pipe(v.array(name), v.maxLength(maxClassifications, tooManyEntries), v.readonly()),
   [],
@@ -124,27 +55,6 @@ const labelledValues = v.nullish(
   ),
   [],
 );
-const run = v.pipe(
-  v.number(),
-  v.integer('must be a whole number'),
-  v.minValue(1, 'must be 1 or more'),
-  v.maxValue(65_535, 'must be at most 65535'),
-);
-/** The place of a brand in the order of first mention; 0 for a brand that the text does not name. */
-const place = v.pipe(
-  v.number(),
-  v.integer('must be a whole number'),
-  v.minValue(0, 'must be 0 or more'),
-  v.maxValue(65_535, 'must be at most 65535'),
-);
-/** A number from 0 to 100, with 50 as neutral, which is converted to whole millionths. */
-const sentiment = v.pipe(
-  v.number(),
-  v.minValue(0, 'must be from 0 to 100'),
-  v.maxValue(100, 'must be from 0 to 100'),
-  v.transform((value): number => Math.round(value * sentimentScale)),
-);
-
 const AccountRecord = v.object({
   type: v.literal('account'),
   id,
@@ -222,19 +132,15 @@ const BrandRecord = v.object({
   name,
   aliases: v.nullish(
     v.pipe(
-      v.array(alias),
-      v.maxLength(maxAliases, `must have at most ${maxAliases} entries`),
+      v.array(v.pipe(nonEmptyString, atMost(maxAliasLength))),
+      v.maxLength(maxAliases, atMostEntries(maxAliases)),
       v.readonly(),
     ),
     null,
   ),
   role: oneOf(brandRoles),
   domains: v.nullish(
-    v.pipe(
-      v.array(ownDomain),
-      v.maxLength(maxDomains, `must have at most ${maxDomains} entries`),
-      v.readonly(),
-    ),
+    v.pipe(v.array(ownDomain), v.maxLength(maxDomains, atMostEntries(maxDomains)), v.readonly()),
     [],
   ),
 });
@@ -243,7 +149,7 @@ const PromptRecord = v.object({
   id,
   siteId: id,
   text: v.pipe(nonEmptyString, atMost(maxTextLength)),
-  category: v.nullish(v.pipe(string, atMost(maxNameLength)), ''),
+  category: optionalText(maxNameLength),
   ...plainClassifications.byField(() => plainValues),
   ...labelledClassifications.byField(() => labelledValues),
   /** Null keeps the stored value. */
@@ -265,7 +171,7 @@ const RecommendationRecord = v.object({
   siteId: id,
   title: text,
   body: text,
-  status: v.nullish(v.pipe(string, atMost(maxNameLength)), ''),
+  status: optionalText(maxNameLength),
   createdAt: v.nullish(instant, null),
 });
 const NoteRecord = v.object({
@@ -284,52 +190,8 @@ const NoteRecord = v.object({
   author: text,
   audience: v.nullish(oneOf(noteAudiences), 'client' as const),
 });
-const sources = v.nullish(
-  v.pipe(
-    v.array(
-      v.object({
-        // Any text, since a source that is not a web address is skipped instead of refused.
-        url: v.nullish(v.string(), ''),
-        title: v.nullish(v.pipe(string, atMost(maxSourceTitleLength)), ''),
-      }),
-    ),
-    v.maxLength(maxSources, `must have at most ${maxSources} entries`),
-  ),
-  [],
-);
-const AnswerRecord = v.object({
-  type: v.literal('answer'),
-  scanId: id,
-  promptId: id,
-  platform: oneOf(platformIds),
-  region,
-  run: v.nullish(run, 1),
-  text: v.nullish(string, null),
-  mentions: v.nullish(
-    v.array(
-      v.object({
-        brandId: id,
-        sentiment: v.nullish(sentiment, null),
-        place: v.nullish(place, null),
-      }),
-    ),
-    null,
-  ),
-  citations: sources,
-  model: v.nullish(v.pipe(string, atMost(maxNameLength)), ''),
-  searched: v.nullish(v.boolean(), null),
-  queries: v.nullish(
-    v.pipe(
-      v.array(v.pipe(string, atMost(maxQueryLength))),
-      v.maxLength(maxQueries, `must have at most ${maxQueries} entries`),
-    ),
-    [],
-  ),
-  retrieved: sources,
-  location: v.nullish(v.pipe(string, atMost(maxLocationLength)), ''),
-});
-
-const schemas = {
+/** What a file can give of each type of record. */
+export const schemas = {
   account: AccountRecord,
   client: ClientRecord,
   site: SiteRecord,
@@ -338,10 +200,10 @@ const schemas = {
   scan: ScanRecord,
   recommendation: RecommendationRecord,
   note: NoteRecord,
-  answer: AnswerRecord,
+  answer: GivenAnswer,
 } as const;
 type Schemas = typeof schemas;
-type RecordType = keyof Schemas;
+export type RecordType = keyof Schemas;
 
 /** The schemas of records that change only the fields they name. */
 const patchSchemas = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
-import { sentimentScale } from '../store/store.ts';
+import { sentimentScale } from '../records/answer.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
 import { recordSource } from './source.ts';

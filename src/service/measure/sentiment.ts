@@ -1,4 +1,4 @@
-import { sentimentScale } from '../store/store.ts';
+import { sentimentScale } from '../records/answer.ts';
 import { isForeign, sentimentLanguage } from './language.ts';
 import type { Mention, Range } from './mentions.ts';
 import { compoundOf } from './vader.ts';

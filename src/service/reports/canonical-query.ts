@@ -18,6 +18,6 @@ export const readCanonicalQuery = <T extends ParameterTable>(
   search: URLSearchParams,
 ): ReturnType<typeof readQuery<T>> => readQuery(table, withCanonicalRegions(search));
 
-/** The question of a stored share or feed, which may name regions by codes that are no longer stored. */
-export const canonicalQuestion = (question: string): string =>
-  withCanonicalRegions(new URLSearchParams(question)).toString();
+/** The query of a stored share or feed, which may name regions by codes that are no longer stored. */
+export const canonicalQueryOf = (query: string): string =>
+  withCanonicalRegions(new URLSearchParams(query)).toString();

@@ -1,4 +1,4 @@
-import { sentimentScale } from '../store/store.ts';
+import { sentimentScale } from '../records/answer.ts';
 
 /**
  * The metrics are computed from whole counts with a single division, so each value is rounded only once, and equal

@@ -11,9 +11,9 @@ import { createInvalidParametersProblem, createNotFoundProblem } from './problem
 import {
   findDateOrderFaults,
   normaliseQuery,
-  type Question,
-  questionOf,
-} from './report-question.ts';
+  type ReportParameters,
+  toReportParameters,
+} from './report-parameters.ts';
 import { type Route, readPathId, searchOf } from './route.ts';
 
 /** Which report is requested, and for which tenant. */
@@ -27,7 +27,7 @@ interface ReportRequest<Q extends TimelineQuery> {
 export interface AcceptedRequest<Q extends TimelineQuery = TimelineQuery> extends ReportRequest<Q> {
   store: Store;
   site: SiteDetails;
-  question: Question;
+  parameters: ReportParameters;
   /** Aborts when nobody is waiting for the report any more. */
   signal: AbortSignal;
 }
@@ -49,9 +49,9 @@ export async function createSiteReport<Q extends TimelineQuery>(
 ): Promise<Buffer<ArrayBuffer> | Response> {
   const site = await store.site(request.tenant, request.siteId);
   if (!site) return createNotFoundProblem('site');
-  const question = questionOf(request.query, site);
-  if (question instanceof Response) return question;
-  return write({ ...request, store, site, question, signal });
+  const parameters = toReportParameters(request.query, site);
+  if (parameters instanceof Response) return parameters;
+  return write({ ...request, store, site, parameters, signal });
 }
 
 /** Reads the query of a report, and the faults of its parameters. */

@@ -6,7 +6,7 @@ import type { BrandRecord } from '../store/records.ts';
 import type { TimelineCounts } from '../store/store.ts';
 import { writeJsonWithList } from './json-list.ts';
 import { describePlatform, describeRegion, sortPlatforms, sortRegions } from './labels.ts';
-import { type Question, toAppliedFilters, toScope } from './report-question.ts';
+import { type ReportParameters, toAppliedFilters, toScope } from './report-parameters.ts';
 import { type AcceptedRequest, createSiteReportRoute, readTimelineQuery } from './site-report.ts';
 
 /** A series as written in a report: `platform` is left out unless the report is grouped by platform. */
@@ -14,8 +14,11 @@ type WrittenSeries = Omit<Series, 'platform'> & { platform?: Platform };
 type WrittenReport = Omit<TimelineReport, 'series'> & { series: WrittenSeries[] };
 
 /** For each series of a report, in order, a function that creates the series with its value at every scan. */
-function seriesFactoriesOf(question: Question, counts: TimelineCounts): (() => WrittenSeries)[] {
-  const { metric, groupBy, brand, describedBrands } = question;
+function seriesFactoriesOf(
+  parameters: ReportParameters,
+  counts: TimelineCounts,
+): (() => WrittenSeries)[] {
+  const { metric, groupBy, brand, describedBrands } = parameters;
   const groups = tally(counts);
   const instants = counts.scans.map((scan) => toTimestamp(scan.completedAt));
   const makePoints = (seriesBrand: BrandRecord, group: GroupTally | undefined): Point[] => {
@@ -59,16 +62,16 @@ export async function writeTimeline({
   tenant,
   siteId,
   query,
-  question,
+  parameters,
   signal,
 }: AcceptedRequest) {
-  const { metric, groupBy, brand, describedBrands } = question;
+  const { metric, groupBy, brand, describedBrands } = parameters;
   const seriesFactories =
     describedBrands.length === 0
       ? []
       : seriesFactoriesOf(
-          question,
-          await store.timeline(tenant, siteId, toScope(question), signal),
+          parameters,
+          await store.timeline(tenant, siteId, toScope(parameters), signal),
         );
   const head: Pick<WrittenReport, 'metric' | 'groupBy' | 'brand'> = {
     metric,

@@ -1,5 +1,5 @@
 import { scoreOf } from '../measure/sentiment.ts';
-import { sentimentScale } from '../store/store.ts';
+import { sentimentScale } from '../records/answer.ts';
 import {
   complaints,
   complaintTails,

@@ -1,4 +1,4 @@
-import type { Citation } from '../store/store.ts';
+import type { Citation } from '../records/answer.ts';
 import type { PlannedAnswer } from './answers.ts';
 import { capitalise } from './drafts.ts';
 import type { BrandPlan, SitePlan, ThirdParty } from './plan.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type PlatformId, platformIds } from '../../contract/enums.ts';
 import { createMeasurer } from '../measure/measure.ts';
 import { createMentionFinder, type Mention } from '../measure/mentions.ts';
-import { sentimentScale } from '../store/store.ts';
+import { sentimentScale } from '../records/answer.ts';
 import { createAssessmentFinder } from './assessments.ts';
 import { generateSampleRecords } from './records.ts';
 

@@ -1,4 +1,4 @@
-import type { Citation } from '../store/store.ts';
+import type { Citation } from '../records/answer.ts';
 import type { PlannedAnswer } from './answers.ts';
 import { createRandom } from './chance.ts';
 import { citationsOf, retrievedPagesOf } from './citations.ts';

@@ -1,4 +1,4 @@
-import type { Citation } from '../store/store.ts';
+import type { Citation } from '../records/answer.ts';
 import type { Phrases } from './wording/language.ts';
 
 /** What an answer says, before it is formatted in the style of a platform. */

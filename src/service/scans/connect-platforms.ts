@@ -18,6 +18,7 @@ import { estimateCost, parsePrice } from '../platforms/prices.ts';
 import { resolveRedirect } from '../platforms/redirects.ts';
 import { type Fetch, maxKeptBytes, type SendOutcome, sendQuestion } from '../platforms/send.ts';
 import { listSources } from '../platforms/sources.ts';
+import { unknownEvidence } from '../records/answer.ts';
 import type { LedgerAnswer } from '../store/ledger.ts';
 import { toDollars } from './dollars.ts';
 import { waitAfterRefusal } from './pace.ts';
@@ -83,6 +84,7 @@ async function toLedgerAnswer(
     return listSources(read).map(({ url, title }) => ({ url, title: title ?? '' }));
   };
   return {
+    ...unknownEvidence,
     text: answer.text,
     model: answer.model ?? model,
     searched: answer.searched,

@@ -1,27 +1,12 @@
-import { maxNameLength } from '../../contract/fields.ts';
-import {
-  maxLocationLength,
-  maxQueries,
-  maxQueryLength,
-  maxSources,
-  maxSourceTitleLength,
-} from '../../contract/record-limits.ts';
 import { ImportRefused } from '../import/faults.ts';
 import { importMeasurements } from '../import/import.ts';
 import type { Source } from '../import/source.ts';
 import { waitForWriter } from '../import/wait-for-writer.ts';
+import { cutEvidence } from '../records/answer.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
 import { type LedgerAnswer, type LedgerScan, questionOf } from '../store/ledger.ts';
 import type { Instant } from '../store/records.ts';
 import type { ImportTarget, Store } from '../store/store.ts';
-
-const shorten = (text: string, length: number): string =>
-  text.toWellFormed().slice(0, length).toWellFormed();
-
-const toSources = (sources: LedgerAnswer['citations']) =>
-  sources
-    .slice(0, maxSources)
-    .map(({ url, title }) => ({ url, title: shorten(title, maxSourceTitleLength) }));
 
 /** The record of an answer; null if its prompt was deleted since. */
 function toAnswerRecord(
@@ -39,13 +24,7 @@ function toAnswerRecord(
     platform: plannedCell.platform,
     region: plannedCell.region,
     run,
-    text: answer.text.toWellFormed(),
-    model: shorten(answer.model, maxNameLength),
-    searched: answer.searched,
-    queries: answer.queries.slice(0, maxQueries).map((query) => shorten(query, maxQueryLength)),
-    citations: toSources(answer.citations),
-    retrieved: toSources(answer.retrieved),
-    location: shorten(answer.location, maxLocationLength),
+    ...cutEvidence(answer),
   };
 }
 

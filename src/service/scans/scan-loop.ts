@@ -346,11 +346,11 @@ export class ScanLoop {
     const isCancelled = run.isCutShort || wasCancelled(scan);
     const [stored] = await store.lookups.scans([scan.id]);
     const wasMeasured = stored?.status === 'completed';
-    const verdict = judgeScan(scan.plan, asked, run.stops, { isCancelled, wasMeasured });
-    const { counted, isMeasured } = verdict;
+    const judgement = judgeScan(scan.plan, asked, run.stops, { isCancelled, wasMeasured });
+    const { counted, isMeasured } = judgement;
     const at = timers.now();
     // A host that imports again does not know what stopped the asking.
-    const remark = scan.step === 'importing' ? scan.remark : verdict.remark;
+    const remark = scan.step === 'importing' ? scan.remark : judgement.remark;
     if (scan.step !== 'importing') {
       await store.ledger.addStep(scan, 'importing', at, remark);
       run.update({ ...scan, step: 'importing', stepAt: at, remark });

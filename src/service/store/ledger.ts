@@ -1,4 +1,5 @@
 import type { ScanSettings } from '../../contract/sightline/scans.ts';
+import type { Evidence } from '../records/answer.ts';
 import { type Instant, type SiteRecord, scanSettingsOf } from './records.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -133,20 +134,8 @@ export interface QuestionStart {
 export const outcomes = ['answered', 'failed', 'refused', 'interrupted'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** What an answered question returned, besides what a measurement has. Stored as JSON. */
-export interface LedgerAnswer {
-  text: string;
-  /** The model served. */
-  model: string;
-  searched: boolean | null;
-  /** What the platform searched for. */
-  queries: readonly string[];
-  citations: readonly { url: string; title: string }[];
-  /** Sources that the platform retrieved, those that it cited included. */
-  retrieved: readonly { url: string; title: string }[];
-  /** The location that was sent, such as "DE"; empty if none was. */
-  location: string;
-}
+/** What an answered question returned. Stored as JSON. */
+export type LedgerAnswer = Evidence & { readonly text: string };
 
 /** The end of a sent question. */
 export interface QuestionEnd

@@ -2,10 +2,6 @@ import { noonOf } from '../../contract/dates/days.ts';
 import type { Days } from '../../contract/dates/periods.ts';
 import type { Instant, ScanRecord } from './records.ts';
 
-/** The first and last instants that stores can hold: ClickHouse counts UTC days from 1970 in 16 bits. */
-export const firstInstant = 0;
-export const lastInstant = Date.UTC(2149, 5, 7) - 1;
-
 /** The UTC day of a scan: of `completedAt`, otherwise of `startedAt`, otherwise of `createdAt`. */
 export function scanDayOf(
   scan: Pick<ScanRecord, 'completedAt' | 'startedAt' | 'createdAt'>,

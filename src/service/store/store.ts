@@ -5,6 +5,12 @@ import {
 } from '../../contract/classifications.ts';
 import type { GroupBy } from '../../contract/enums.ts';
 import type { TimelineQuery } from '../../contract/parameters.ts';
+import {
+  type Citation,
+  type Evidence,
+  type Measurement,
+  unknownEvidence,
+} from '../records/answer.ts';
 import type { AuditQuery, AuditRecord } from './audit.ts';
 import type { Ledger } from './ledger.ts';
 import type { PageCounts } from './page-rows.ts';
@@ -37,64 +43,23 @@ import type { Tenant } from './tenant.ts';
 
 export type { Tenant } from './tenant.ts';
 
-/** The text and citations of an answer, and what is known about how it was obtained. */
-export interface AnswerEvidence {
-  /** Exactly as imported; null if the import had no text, or if the text is not stored. */
-  text: string | null;
-  citations: readonly Citation[];
-  /** The model that answered; empty if unknown. */
-  model: string;
-  /** Whether the platform looked anything up before answering; null if unknown. */
-  searched: boolean | null;
-  /** What the platform searched for, in order; empty if unknown. */
-  queries: readonly string[];
-  /** The sources that the platform's searches found, whether it cites them or not; empty if unknown. */
-  retrieved: readonly Citation[];
-  /** The location that was sent with the question; empty if unknown. */
-  location: string;
+/** The evidence of an answer. */
+export type AnswerEvidence = Evidence & {
   /** Whether the imported record listed the mentions; if not, they were found in the text. */
-  areMentionsGiven: boolean;
-}
-export interface Citation {
-  url: string;
-  /** Empty if unknown. */
-  title: string;
-}
-
-/** The evidence of an answer of which nothing but the measurement is known. */
-export const noEvidence: AnswerEvidence = {
-  text: null,
-  citations: [],
-  model: '',
-  searched: null,
-  queries: [],
-  retrieved: [],
-  location: '',
-  areMentionsGiven: true,
+  readonly areMentionsGiven: boolean;
 };
 
+/** The evidence of an answer of which nothing but the measurement is known. */
+export const noEvidence: AnswerEvidence = { ...unknownEvidence, areMentionsGiven: true };
+
 /** One measured answer. */
-export interface AnswerRecord {
+export interface AnswerRecord extends Measurement {
   siteId: string;
   scanId: string;
   promptId: string;
   platform: string;
   region: string;
-  /** 1 for the first run of a prompt on a platform in a region in a scan, 2 for the second, … */
   run: number;
-  /** IDs of the mentioned brands, each once, ascending. */
-  brandIds: readonly string[];
-  /** Sentiment of the brand at the same index, in millionths (0 … 100,000,000; 50,000,000 is neutral), or null. */
-  sentiments: readonly (number | null)[];
-  /**
-   * The place of the brand at the same index in the order of first mention, from 1; brands that are first named at the
-   * same position share a place. 0 if the brand is not found in the text. Absent without a text.
-   */
-  places?: readonly number[];
-  /** The registrable domain of each citation, in order. */
-  domains?: readonly string[];
-  /** The page of each citation, in order, or an empty text where it is unknown: see `CitedPage`. */
-  pages?: readonly string[];
   /** Absent if nothing but the measurement is known. */
   evidence?: AnswerEvidence;
 }
@@ -119,9 +84,6 @@ export interface RemeasurableAnswer extends Remeasurement {
 
 /** The maximum length of a page of `readRemeasurableAnswers`, so that the answers and their texts fit in memory. */
 export const remeasurableAnswersPerPage = 2_000;
-
-/** Sentiments are stored as whole millionths, so that sums are exact in any order. */
-export const sentimentScale = 1_000_000;
 
 /** A key whose sign-ins are counted. */
 export type IssuedKey = Pick<KeyRecord, 'id' | 'accountId' | 'createdAt'>;

@@ -5,13 +5,13 @@ import { ApiError } from '../errors.ts';
 import { firstPageCursor } from '../find-in-list.ts';
 import { get, type RequestContext } from '../get.ts';
 import { nextCursorOf } from '../paging.ts';
-import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
 import { clipSearch } from './clip-search.ts';
 
 /** Which answers to list: a timeline's filters and days, and further criteria. */
 export interface AnswerCriteria {
   /** A timeline's metric, grouping and brand do not select answers, so they are left out. */
-  filters: TimelineQuestion;
+  filters: TimelineParameters;
   /** Null for all scans. */
   scanId: string | null;
   /** IDs of brands; an answer must mention all of them. */

@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { PagesReport } from '../../../contract/sightline/pages.ts';
 import { get, type RequestContext } from '../get.ts';
-import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
 
 /** The cited pages of a domain, the most cited first. Needs the capability `pages`. */
-export function citedPagesQuery(siteId: string, question: TimelineQuestion, domain: string) {
-  const filters = { ...question, metric: null, groupBy: null, brandId: null };
+export function citedPagesQuery(siteId: string, parameters: TimelineParameters, domain: string) {
+  const filters = { ...parameters, metric: null, groupBy: null, brandId: null };
   const { search } = timelineCall(siteId, filters);
   search.append('domain', domain);
   return queryOptions({

@@ -3,7 +3,7 @@ import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { CountsReport } from '../../../contract/sightline/resources.ts';
 import { get, type RequestContext } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
-import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
 
 /** The number of answers that the filters select in a scan, and the number of different prompts among them. */
 export interface ScanCount {
@@ -34,8 +34,8 @@ const isCount = (value: number | null): value is number =>
   value !== null && Number.isSafeInteger(value) && value >= 0;
 
 /** A timeline's call without metric, grouping and brand, which do not select answers. */
-const callOf = (siteId: string, question: TimelineQuestion) =>
-  timelineCall(siteId, { ...question, metric: null, groupBy: null, brandId: null });
+const callOf = (siteId: string, parameters: TimelineParameters) =>
+  timelineCall(siteId, { ...parameters, metric: null, groupBy: null, brandId: null });
 
 /** The counts behind a timeline. */
 export interface AnswerCountsReport {
@@ -59,10 +59,10 @@ const readNamedFirst = (entries: NonNullable<CountsReport['namedFirst']>): Named
 async function getCounts(
   context: RequestContext,
   siteId: string,
-  question: TimelineQuestion,
+  parameters: TimelineParameters,
 ): Promise<AnswerCountsReport> {
   const path = sightlinePathTo('counts', { siteId });
-  const report = await get(context, CountsReport, path, callOf(siteId, question).search);
+  const report = await get(context, CountsReport, path, callOf(siteId, parameters).search);
   return {
     scans: report.data.flatMap(({ scanId, answers, prompts }) =>
       isCount(answers) && isCount(prompts)
@@ -75,19 +75,19 @@ async function getCounts(
 }
 
 /** The counts behind a timeline. Needs the capability `counts`. */
-export const countsReportQuery = (siteId: string, question: TimelineQuestion) =>
+export const countsReportQuery = (siteId: string, parameters: TimelineParameters) =>
   queryOptions({
-    queryKey: ['counts', siteId, callOf(siteId, question).search.toString()],
+    queryKey: ['counts', siteId, callOf(siteId, parameters).search.toString()],
     // A scan's panel needs the counts of every series.
     meta: { maxUnused: 100 },
     queryFn: (context: RequestContext) =>
-      limiter(context.signal, () => getCounts(context, siteId, question)),
+      limiter(context.signal, () => getCounts(context, siteId, parameters)),
   });
 
 const scansOf = ({ scans }: AnswerCountsReport) => scans;
 
 /** The same query; hooks that use it receive only the scans. */
-export const countsQuery = (siteId: string, question: TimelineQuestion) => ({
-  ...countsReportQuery(siteId, question),
+export const countsQuery = (siteId: string, parameters: TimelineParameters) => ({
+  ...countsReportQuery(siteId, parameters),
   select: scansOf,
 });

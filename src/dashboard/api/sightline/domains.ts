@@ -9,7 +9,7 @@ import { get, type RequestContext } from '../get.ts';
 import { createYielder } from '../pace.ts';
 import { readPart } from '../reports.ts';
 import { cluesOf, timeOf } from '../scan-clues.ts';
-import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
 
 const { domains: _, ...entries } = DomainsReport.entries;
 /** A report whose numbers are not decoded yet: decoding all of them at once would block the page. */
@@ -75,9 +75,9 @@ async function getDomains(
  * The share of answers that cite each domain, in percent by scan, as a report with a series for each domain. Needs the
  * capability `domains`.
  */
-export function domainsQuery(siteId: string, question: TimelineQuestion) {
+export function domainsQuery(siteId: string, parameters: TimelineParameters) {
   // Metric, grouping and brand do not select answers.
-  const narrowed = { ...question, metric: null, groupBy: null, brandId: null };
+  const narrowed = { ...parameters, metric: null, groupBy: null, brandId: null };
   const { search } = timelineCall(siteId, narrowed);
   return queryOptions({
     queryKey: ['domains', siteId, search.toString()],

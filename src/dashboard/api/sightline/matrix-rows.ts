@@ -2,20 +2,20 @@ import { queryOptions } from '@tanstack/react-query';
 import type { RequestContext } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
 import { getTimeline } from '../reports.ts';
-import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
 import { optional } from './optional.ts';
 
 /**
  * All rows of a matrix, from one call. Needs the capability `matrix`.
- * @param regionQuestion a question grouped by region
+ * @param regionParameters parameters grouped by region
  */
-export const matrixRowsQuery = (siteId: string, regionQuestion: TimelineQuestion) =>
+export const matrixRowsQuery = (siteId: string, regionParameters: TimelineParameters) =>
   queryOptions({
-    queryKey: ['matrix in one', siteId, timelineCall(siteId, regionQuestion).search.toString()],
+    queryKey: ['matrix in one', siteId, timelineCall(siteId, regionParameters).search.toString()],
     meta: { maxUnused: 10 },
     // Loaded on demand: not needed if the service offers only v1.
     ...optional(async (context) =>
-      (await import('./matrix.ts')).getMatrix(context, siteId, regionQuestion),
+      (await import('./matrix.ts')).getMatrix(context, siteId, regionParameters),
     ),
   });
 
@@ -23,12 +23,12 @@ export const matrixRowsQuery = (siteId: string, regionQuestion: TimelineQuestion
 const limiter = createLimiter(4);
 
 /** The query for the report of one row. It is cancelled, even while queued, once no matrix shows the row. */
-export function rowReportQuery(siteId: string, question: TimelineQuestion) {
+export function rowReportQuery(siteId: string, parameters: TimelineParameters) {
   return queryOptions({
-    queryKey: ['matrix', siteId, timelineCall(siteId, question).search.toString()],
+    queryKey: ['matrix', siteId, timelineCall(siteId, parameters).search.toString()],
     // A matrix needs a report for each platform.
     meta: { maxUnused: 60 },
     queryFn: (context: RequestContext) =>
-      limiter(context.signal, () => getTimeline(context, siteId, question)),
+      limiter(context.signal, () => getTimeline(context, siteId, parameters)),
   });
 }

@@ -7,7 +7,7 @@ import type { ReportColumns } from '../columns.ts';
 import { get, type RequestContext } from '../get.ts';
 import { nameRegions } from '../name-regions.ts';
 import { readColumns } from '../reports.ts';
-import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
 
 const { cells: _, ...entries } = MatrixReport.entries;
 /** A matrix whose points are not decoded yet: decoding all of them at once would block the page. */
@@ -24,10 +24,10 @@ const MatrixOutline = v.object({
 export async function getMatrix(
   context: RequestContext,
   siteId: string,
-  question: TimelineQuestion,
+  parameters: TimelineParameters,
 ): Promise<ReadonlyMap<string, ReportColumns>> {
   const path = sightlinePathTo('matrix', { siteId });
-  const { search } = timelineCall(siteId, { ...question, groupBy: null });
+  const { search } = timelineCall(siteId, { ...parameters, groupBy: null });
   const report = await get(context, MatrixOutline, path, search);
   const { brand, filters } = report;
   const metric = report.metric ?? search.get('metric') ?? defaultMetric;

@@ -38,7 +38,7 @@ export const scanOptionsQuery = () =>
 /** Where and when a site's questions are asked, and what that costs. */
 export const siteScanSettingsQuery = (siteId: string) =>
   queryOptions({
-    queryKey: ['scan settings', siteId],
+    queryKey: ['settings', siteId],
     queryFn: (context) => get(context, SiteScanSettings, scanPathTo('collection', { siteId })),
     // Other people and schedules spend too.
     staleTime: 0,
@@ -76,7 +76,7 @@ export const scanRunQuery = (siteId: string, scanId: string) =>
 /** The running scans of a key's sites, and what went wrong. Not polled for a key that may not see it. */
 export const runningScansQuery = () =>
   queryOptions({
-    queryKey: ['running scans'],
+    queryKey: ['running'],
     queryFn: (context) => get(context, RunningScans, scanPathTo('collecting', {})),
     retry: false,
     refetchInterval: ({ state: { data, error } }) => {

@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { SearchesReport } from '../../../contract/sightline/searches.ts';
 import { get, type RequestContext } from '../get.ts';
-import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
 
 /** What platforms searched for, the most frequent first. Needs the capability `searches`. */
-export function searchesQuery(siteId: string, question: TimelineQuestion) {
-  const filters = { ...question, metric: null, groupBy: null, brandId: null };
+export function searchesQuery(siteId: string, parameters: TimelineParameters) {
+  const filters = { ...parameters, metric: null, groupBy: null, brandId: null };
   const { search } = timelineCall(siteId, filters);
   return queryOptions({
     queryKey: ['searches', siteId, search.toString()],

@@ -140,7 +140,7 @@ const MarkdownText = ({ part, context }: { part: MarkdownPart & ShownPart; conte
       <Markdown
         components={components}
         remarkPlugins={[[remarkAnswer, { isIndented, isPart }], remarkGfm]}
-        rehypePlugins={[[rehypeAnswer, { source: text, marks, headingLevel }]]}
+        rehypePlugins={[[rehypeAnswer, { text, marks, headingLevel }]]}
         urlTransform={toSafeAddress}
       >
         {isPart && linkDefinitions !== '' ? `${text}\n\n${linkDefinitions}` : text}

@@ -33,7 +33,7 @@ import {
   type AnswersSearch,
   answerCriteriaOf,
   answersPage,
-  brandQuestionOf,
+  brandRequestOf,
   writeAnswersSearch,
 } from './answers-search.ts';
 import { useNames } from './names.ts';
@@ -88,8 +88,8 @@ function ListedAnswers() {
   const { zone } = useZoneChoice(search.zone);
   const isWide = useMedia(wideMediaQuery);
   const today = utcDay(Date.now());
-  const question = brandQuestionOf(search, today);
-  const shown = useReport(question, null, { isEnabled: useHasTimeline() });
+  const request = brandRequestOf(search, today);
+  const shown = useReport(request, null, { isEnabled: useHasTimeline() });
   const refused = useRefusedParameters(shown, search, correct);
   const { report } = shown;
   const isNotFoundShown = isNotFound(shown.error);
@@ -145,7 +145,7 @@ function ListedAnswers() {
       <FilterPanel {...filterProps} />
       <div className={pageStyles['page']}>
         <PageHeader
-          {...{ question, model, wording, report }}
+          {...{ request, model, wording, report }}
           isOld={shown.isOld}
           actions={
             <PageActions
@@ -169,7 +169,7 @@ function ListedAnswers() {
           }
         />
         <PageNotices
-          {...{ search, dropped, refused, shown, question }}
+          {...{ search, dropped, refused, shown, request }}
           current={shown.isOld ? null : report}
           renderFailure={(error) => (
             <Failure

@@ -3,7 +3,7 @@ import { isUuid } from '../../../contract/fields.ts';
 import { type QueryOf, readQuery, writeQuery } from '../../../contract/parameters.ts';
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
 import {
-  questionInView,
+  requestInView,
   type TimelineRequest,
   type TimelineSearch,
   type WrittenSearch,
@@ -88,13 +88,13 @@ export function answerCriteriaOf(
   today: string,
 ): AnswerCriteria {
   const { scanId, mentions, mentionsNot, domain, citedPage, q } = answersSearch;
-  const filters = questionInView(search, today);
+  const filters = requestInView(search, today);
   return { filters, scanId, mentions, mentionsNot, domain, citedPage, q };
 }
 
 /** The query of the report by brand, which names the tracked brand, on the UTC day `today`, YYYY-MM-DD. */
-export const brandQuestionOf = (search: TimelineSearch, today: string): TimelineRequest => ({
-  ...questionInView(search, today),
+export const brandRequestOf = (search: TimelineSearch, today: string): TimelineRequest => ({
+  ...requestInView(search, today),
   groupBy: 'brand',
   brandId: null,
 });

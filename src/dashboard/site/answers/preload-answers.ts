@@ -5,7 +5,7 @@ import { filtersQuery } from '../../api/site-queries.ts';
 import type { SessionState } from '../../app/session/session.ts';
 import type { SiteSearch } from '../../use-site.ts';
 import { readSearch } from '../search/search.ts';
-import { answerCriteriaOf, brandQuestionOf, readAnswersSearch } from './answers-search.ts';
+import { answerCriteriaOf, brandRequestOf, readAnswersSearch } from './answers-search.ts';
 
 /** Starts loading what the address of the answers page describes, in parallel with the page's code. */
 export function preloadAnswers(
@@ -24,5 +24,5 @@ export function preloadAnswers(
   client.query(filtersQuery(siteId)).catch(() => {});
   // A share may leave timelines out.
   if (share === null)
-    client.query(timelineQuery(siteId, brandQuestionOf(read, today))).catch(() => {});
+    client.query(timelineQuery(siteId, brandRequestOf(read, today))).catch(() => {});
 }

@@ -1,7 +1,7 @@
 import type { ExtraProps } from 'react-markdown';
 import { tagPattern } from '../../../contract/answer-text/hidden-markdown.ts';
+import { findMarkdownOffsets, toNodeMarks } from './markdown-offsets.ts';
 import { type MarkRange, type Piece, piecesOf, selectUsableMarks } from './marks.ts';
-import { findSourceOffsets, toNodeMarks } from './source-offsets.ts';
 import { hostOf } from './web-address.ts';
 
 type Element = NonNullable<ExtraProps['node']>;
@@ -19,7 +19,7 @@ interface Parent {
 
 interface Options {
   /** The Markdown that the tree was parsed from. */
-  source: string;
+  text: string;
   marks: readonly MarkRange[];
   /** The level of the last heading before this text, on the page. */
   headingLevel: number;
@@ -91,13 +91,13 @@ function toNode({ text, brandId, isFirst }: Piece): Content {
   return { type: 'element', tagName: 'mark', properties, children: [textNode] };
 }
 
-/** Wraps brand names in `mark` elements. @param range where the parent is in the source, as UTF-16 offsets */
+/** Wraps brand names in `mark` elements. @param range where the parent is in the Markdown, as UTF-16 offsets */
 function markWithin(
   parent: Parent,
-  options: Pick<Options, 'source' | 'marks'>,
+  options: Pick<Options, 'text' | 'marks'>,
   range: { from: number; to: number; isCode: boolean },
 ): void {
-  const { source, marks } = options;
+  const { text: markdown, marks } = options;
   // Some nodes have no position, such as the text of a code block; they follow the node before them.
   let { from } = range;
   parent.children = parent.children.flatMap((child): Content[] => {
@@ -115,7 +115,7 @@ function markWithin(
       return [child];
     }
     if (child.type !== 'text' || child.value.trim() === '') return [child];
-    const offsets = findSourceOffsets(child.value, { source, ...childRange });
+    const offsets = findMarkdownOffsets(child.value, { text: markdown, ...childRange });
     if (!offsets) return [child];
     if (!child.position) from = offsets.ends.at(-1) ?? from;
     return piecesOf(child.value, 0, toNodeMarks(offsets, marks)).map(toNode);
@@ -177,11 +177,15 @@ function replacePictures(parent: Parent, isLink: boolean): void {
  * A rehype plugin that renders the few HTML tags that platforms write, wraps brand names in `mark` elements, replaces
  * pictures, and moves headings to levels that fit the page.
  */
-export function rehypeAnswer({ source, marks, headingLevel }: Options) {
-  const usableMarks = selectUsableMarks(marks, source.length);
+export function rehypeAnswer({ text: markdown, marks, headingLevel }: Options) {
+  const usableMarks = selectUsableMarks(marks, markdown.length);
   return (tree: Parent): void => {
     convertTags(tree);
-    markWithin(tree, { source, marks: usableMarks }, { from: 0, to: source.length, isCode: false });
+    markWithin(
+      tree,
+      { text: markdown, marks: usableMarks },
+      { from: 0, to: markdown.length, isCode: false },
+    );
     replacePictures(tree, false);
     placeHeadings(tree, { level: headingLevel });
   };

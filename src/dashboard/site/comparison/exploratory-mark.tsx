@@ -7,17 +7,17 @@ import { countAnswers, exploratoryDefinition, isExploratory } from '../series/an
 import type { Slices } from './slices.ts';
 
 interface ExploratoryMarkProps {
-  /** The question of the report that is compared. */
-  question: TimelineRequest;
+  /** The request of the report that is compared. */
+  request: TimelineRequest;
   slices: Slices;
   /** How many cells share the answers of a scan. */
   cellCount: number;
 }
 
 /** Says that the verdicts of cells are exploratory if they rest on few prompts or answers. */
-export function ExploratoryMark({ question, slices, cellCount }: ExploratoryMarkProps) {
+export function ExploratoryMark({ request, slices, cellCount }: ExploratoryMarkProps) {
   const { siteId } = useSite();
-  const { data: counts = [] } = useQuery(countsQuery(siteId, question));
+  const { data: counts = [] } = useQuery(countsQuery(siteId, request));
   const periods = [slices.now, slices.before].map(({ scans }) => countAnswers(counts, scans));
   if (!isExploratory(periods, cellCount)) return null;
   return (

@@ -73,7 +73,7 @@ function withoutRepeats<C extends Pick<MoveCandidate, 'groupBy' | 'brand' | 'mov
 }
 
 /**
- * Finds the largest real moves of the brands in view, across the reports of a question under several groupings and the
+ * Finds the largest real moves of the brands in view, across the reports of a request under several groupings and the
  * cells of its matrix, each with the verdict that it has where it is shown. Leaves out a platform, region or prompt that
  * is all there is of its brand.
  */

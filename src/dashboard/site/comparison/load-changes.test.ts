@@ -11,7 +11,7 @@ import {
 } from '../../../../tests/setup/changing-site.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { createQueryClient } from '../../api/query-client.ts';
-import { questionOf, readSearch } from '../search/search.ts';
+import { readSearch, requestOf } from '../search/search.ts';
 import { loadChanges } from './load-changes.ts';
 import { changeText } from './shown-verdict.ts';
 
@@ -43,8 +43,8 @@ it.each([
   const caller = { session: session?.id ?? null, paging };
   const client = createQueryClient(caller, () => {});
   const context = { client, signal: new AbortController().signal };
-  const question = questionOf(readSearch({}), '2026-03-01');
-  const loading = loadChanges(context, measured.siteId, question, ['counts'], {
+  const request = requestOf(readSearch({}), '2026-03-01');
+  const loading = loadChanges(context, measured.siteId, request, ['counts'], {
     isCompared: true,
     shouldLoadAll,
   });

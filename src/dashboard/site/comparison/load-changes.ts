@@ -12,7 +12,7 @@ import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { getScans } from '../../api/sightline/scans.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { hasFilters } from '../search/filters.ts';
-import { questionOf, readSearch, type TimelineRequest } from '../search/search.ts';
+import { readSearch, requestOf, type TimelineRequest } from '../search/search.ts';
 import { findChangesInScans, rulesVersionsOf, type ScanMeasurement } from './changes-in-scans.ts';
 import {
   type ChangedScan,
@@ -74,11 +74,11 @@ async function waitForPartInTime<T>(
 function loadReport(
   context: RequestContext,
   siteId: string,
-  question: TimelineRequest,
+  request: TimelineRequest,
   isShared: boolean,
 ): Promise<ReportColumns> {
   const { client } = context;
-  const pageQuery = timelineQuery(siteId, question);
+  const pageQuery = timelineQuery(siteId, request);
   const { queryKey } = pageQuery;
   if (isShared || client.getQueryCache().find({ queryKey, exact: true })?.isActive()) {
     return loadPart(context, pageQuery);
@@ -86,7 +86,7 @@ function loadReport(
   return loadPart(context, {
     queryKey: ['measured by', ...queryKey],
     queryFn: (queryContext: RequestContext) =>
-      limiter(queryContext.signal, () => getTimeline(queryContext, siteId, question)),
+      limiter(queryContext.signal, () => getTimeline(queryContext, siteId, request)),
     gcTime: 0,
   });
 }
@@ -96,7 +96,7 @@ const reportScanOf = ({ id, completedAt }: MeasuredScan): ReportScan => ({
   ...timeOf(cluesOf({ scanId: id, completedAt, date: null })),
 });
 
-/** Loads what was measured in the scans that completed on the days of a question, oldest first. */
+/** Loads what was measured in the scans that completed on the days of a request, oldest first. */
 async function loadCompletedScans(
   context: RequestContext,
   siteId: string,
@@ -131,24 +131,24 @@ async function loadCompletedScans(
 async function findChangesInReports(
   context: RequestContext,
   siteId: string,
-  question: TimelineRequest,
+  request: TimelineRequest,
   hasCounts: boolean,
   listedScans: Promise<readonly ScanMeasurement[]>,
   loadOptions: LoadOptions,
 ): Promise<ChangedScan[]> {
   // A comparison also loads these reports, to list what moved by platform and by region.
-  const isShared = loadOptions.isCompared && (question.metric ?? defaultMetric) === defaultMetric;
+  const isShared = loadOptions.isCompared && (request.metric ?? defaultMetric) === defaultMetric;
   // Visibility has a value wherever there are answers; other metrics may have none.
   const loadFilteredReport = (groupBy: Coverage['kind']) =>
     waitForPart(
-      loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared),
+      loadReport(context, siteId, { ...request, metric: null, groupBy }, isShared),
       loadOptions,
     );
   const [byPlatform, byRegion, scanCounts, scans] = await Promise.all([
     loadFilteredReport('platform'),
     loadFilteredReport('region'),
     hasCounts
-      ? waitForPartInTime(loadPart(context, countsReportQuery(siteId, question)), loadOptions)
+      ? waitForPartInTime(loadPart(context, countsReportQuery(siteId, request)), loadOptions)
       : null,
     listedScans,
   ]);
@@ -179,16 +179,16 @@ async function findChangesInReports(
 export async function loadChanges(
   context: RequestContext,
   siteId: string,
-  question: TimelineRequest,
+  request: TimelineRequest,
   capabilities: readonly string[],
   loadOptions: LoadOptions,
 ): Promise<ChangedScan[]> {
   const listedScans = capabilities.includes('scans')
-    ? resultOrNull(loadCompletedScans(context, siteId, question, loadOptions)).then(
+    ? resultOrNull(loadCompletedScans(context, siteId, request, loadOptions)).then(
         (scans) => scans ?? [],
       )
     : Promise.resolve([]);
-  if (!hasFilters(question)) {
+  if (!hasFilters(request)) {
     const scans = await listedScans;
     context.signal.throwIfAborted();
     const hasCoverage = scans.some(
@@ -202,7 +202,7 @@ export async function loadChanges(
   return findChangesInReports(
     context,
     siteId,
-    question,
+    request,
     capabilities.includes('counts'),
     listedScans,
     loadOptions,
@@ -216,7 +216,7 @@ export async function loadChanges(
 export async function loadChangesInSteps(
   context: RequestContext,
   siteId: string,
-  question: TimelineRequest,
+  request: TimelineRequest,
   capabilities: readonly string[],
   isCompared: boolean,
   onFirstChanges: (changes: ChangedScan[]) => void,
@@ -226,7 +226,7 @@ export async function loadChangesInSteps(
     isIncomplete = true;
   };
   const load = (options: { partTimeout?: number; onSlowPart?: () => void }) =>
-    loadChanges(context, siteId, question, capabilities, { isCompared, ...options });
+    loadChanges(context, siteId, request, capabilities, { isCompared, ...options });
   const firstChanges = await load({ onSlowPart });
   if (!isIncomplete) return firstChanges;
   context.signal.throwIfAborted();
@@ -247,7 +247,7 @@ export const loadRecentChanges = (
   capabilities: readonly string[],
   onFirstChanges: (changes: ChangedScan[]) => void,
 ): Promise<ChangedScan[]> => {
-  const question = questionOf(readSearch({ range }), today);
+  const request = requestOf(readSearch({ range }), today);
   // Not compared, so that the reports loaded here do not stay cached.
-  return loadChangesInSteps(context, siteId, question, capabilities, false, onFirstChanges);
+  return loadChangesInSteps(context, siteId, request, capabilities, false, onFirstChanges);
 };

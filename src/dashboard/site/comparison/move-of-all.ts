@@ -6,7 +6,7 @@ import { compareReport, type PeriodComparison, withMeasurementChanges } from './
 
 /**
  * The move of a report's brand over all platforms, regions or prompts together.
- * @param byBrand the report by brand for the same question
+ * @param byBrand the report by brand for the same request
  * @returns null if the report is by brand or has no brand, or if `byBrand` has nothing to compare for that brand
  *   or does not say which series is its
  */

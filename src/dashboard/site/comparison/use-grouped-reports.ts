@@ -6,9 +6,9 @@ import { usePageSettings } from '../../app/session/use-session.ts';
 import { useSite } from '../../use-site.ts';
 import { type Grouping, groupingsOf } from '../search/grouping.ts';
 import type { TimelineRequest } from '../search/search.ts';
-import { allBrandsQuestion } from '../use-brand-report.ts';
+import { allBrandsRequest } from '../use-brand-report.ts';
 
-/** The reports for a question that have loaded, by grouping. */
+/** The reports for a request that have loaded, by grouping. */
 export interface GroupedReports {
   reports: Partial<Record<Grouping, ReportColumns>>;
   /** Whether all of them have loaded. */
@@ -18,23 +18,23 @@ export interface GroupedReports {
 }
 
 /**
- * Loads the reports for a question under all other groupings that the service offers, and returns them together with
+ * Loads the reports for a request under all other groupings that the service offers, and returns them together with
  * `ownReport`.
- * @param ownReport the report under the grouping of the question; while it is null, the others are not requested
+ * @param ownReport the report under the grouping of the request; while it is null, the others are not requested
  */
 export function useGroupedReports(
-  question: TimelineRequest,
+  request: TimelineRequest,
   ownReport: ReportColumns | null,
 ): GroupedReports {
   const { siteId } = useSite();
-  const ownGrouping = question.groupBy ?? defaultGroupBy;
+  const ownGrouping = request.groupBy ?? defaultGroupBy;
   const { capabilities } = usePageSettings();
   const otherGroupings = groupingsOf(capabilities).filter((grouping) => grouping !== ownGrouping);
   const results = useQueries({
     queries: otherGroupings.map((groupBy) => ({
       ...timelineQuery(
         siteId,
-        groupBy === 'brand' ? allBrandsQuestion(question) : { ...question, groupBy },
+        groupBy === 'brand' ? allBrandsRequest(request) : { ...request, groupBy },
       ),
       enabled: ownReport !== null,
     })),

@@ -22,7 +22,7 @@ import { createQueryClient } from '../../api/query-client.ts';
 import { createSessionStore } from '../../app/session/session.ts';
 import { SessionContext } from '../../app/session/use-session.ts';
 import { SiteContext } from '../../use-site.ts';
-import { questionOf, readSearch } from '../search/search.ts';
+import { readSearch, requestOf } from '../search/search.ts';
 import { useMeasurementChanges } from './use-measurement-changes.ts';
 
 setUpBrowser();
@@ -197,7 +197,7 @@ const reportWith = (brand: ReportColumns['brand'], evidenceCount: number): Repor
 
 describe('the list of measurement changes', () => {
   const acme = { id: 'a', name: 'Acme' };
-  const question = questionOf(readSearch({}), '2026-02-28');
+  const request = requestOf(readSearch({}), '2026-02-28');
   /** @param counts receives the number of changed scans at each render; undefined while unknown */
   function renderChanges(
     report: ReportColumns,
@@ -227,7 +227,7 @@ describe('the list of measurement changes', () => {
     const hook = renderHook(
       ({ isOld }: { isOld: boolean }) => {
         const shownNow = { ...shown, isOld };
-        const changes = useMeasurementChanges(question, shownNow, true);
+        const changes = useMeasurementChanges(request, shownNow, true);
         counts.push(changes?.length);
         return changes;
       },

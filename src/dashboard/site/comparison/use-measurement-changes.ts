@@ -39,22 +39,22 @@ function addNewScans(known: readonly ChangedScan[] = [], found: readonly Changed
  */
 function changesQuery(
   siteId: string,
-  question: TimelineRequest,
+  request: TimelineRequest,
   capabilities: readonly string[],
   isCompared: boolean,
 ) {
-  const { search } = timelineCall(siteId, { ...question, metric: null, groupBy: null });
+  const { search } = timelineCall(siteId, { ...request, metric: null, groupBy: null });
   const queryKey = ['measurement', siteId, search.toString()];
   return queryOptions({
     queryKey,
     meta: { maxUnused: 10 },
     queryFn: async (context: RequestContext) => {
-      // Reading the signal lets the query be cancelled when the page is left or the question changes.
+      // Reading the signal lets the query be cancelled when the page is left or the request changes.
       const { signal, client } = context;
       const { loadChangesInSteps } = await import('./load-changes.ts');
       signal.throwIfAborted();
       // Verdicts do not wait for slow parts, but change if these show a change.
-      return loadChangesInSteps(context, siteId, question, capabilities, isCompared, (found) => {
+      return loadChangesInSteps(context, siteId, request, capabilities, isCompared, (found) => {
         client.setQueryData(queryKey, (known?: ChangedScan[]) => addNewScans(known, found));
       });
     },
@@ -67,10 +67,10 @@ function changesQuery(
  * Finds where the measurement behind the shown report changed. Empty if the report cannot have changes, or if the first
  * load fails or takes too long; otherwise null while verdicts wait for the result, or if `isWanted` is false and no
  * result is cached.
- * @param question the current question; `shown` may still belong to an earlier question
+ * @param request the current request; `shown` may still belong to an earlier request
  */
 export function useMeasurementChanges(
-  question: TimelineRequest,
+  request: TimelineRequest,
   shown: ShownReport,
   isWanted: boolean,
 ): MeasurementChanges {
@@ -78,7 +78,7 @@ export function useMeasurementChanges(
   const { capabilities } = usePageSettings();
   const isPossible = useMemo(() => canHaveChanges(shown.report), [shown.report]);
   const { data, isError } = useQuery({
-    ...changesQuery(siteId, question, capabilities, shown.compared !== null),
+    ...changesQuery(siteId, request, capabilities, shown.compared !== null),
     enabled: isWanted && isPossible && !shown.isOld,
   });
   const newChanges = data ?? (isError || !isPossible ? noChanges : null);

@@ -6,11 +6,11 @@ import { differencesOf } from './applied.ts';
 interface AppliedNoticeProps {
   report: ReportColumns;
   /** The query of this report. */
-  question: TimelineRequest;
+  request: TimelineRequest;
 }
 
 /** Lists the differences between what was requested and what the service applied. */
-export function AppliedNotice({ report, question }: AppliedNoticeProps) {
-  const differences = differencesOf(report, question, undefined);
+export function AppliedNotice({ report, request }: AppliedNoticeProps) {
+  const differences = differencesOf(report, request, undefined);
   return differences.length > 0 && <Notice tone="warn">{differences.join(' ')}</Notice>;
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import type { TimelineReport } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { questionInView, readSearch, type TimelineRequest } from '../search/search.ts';
+import { readSearch, requestInView, type TimelineRequest } from '../search/search.ts';
 import { differencesOf } from './applied.ts';
 import { AppliedNotice } from './applied-notice.tsx';
 
@@ -12,10 +12,10 @@ afterEach(cleanup);
 const acme = 'b4f1c3a2-0000-4000-8000-00000000000a';
 const beta = 'b4f1c3a2-0000-4000-8000-00000000000b';
 
-const questionFor = (raw: Record<string, string | string[]>): TimelineRequest => {
+const requestFor = (raw: Record<string, string | string[]>): TimelineRequest => {
   const { dropped, ...search } = readSearch(raw);
   expect(dropped).toEqual([]);
-  return questionInView(search, '2026-11-08');
+  return requestInView(search, '2026-11-08');
 };
 type AppliedFilters = Partial<NonNullable<TimelineReport['filters']>>;
 const reportWith = (filters: AppliedFilters | null, overrides: Partial<TimelineReport> = {}) =>
@@ -28,7 +28,7 @@ const reportWith = (filters: AppliedFilters | null, overrides: Partial<TimelineR
     ...overrides,
   });
 const differences = (raw: Record<string, string | string[]>, report: ReportColumns) =>
-  differencesOf(report, questionFor(raw), 'en-GB');
+  differencesOf(report, requestFor(raw), 'en-GB');
 
 describe('the query that the service applied', () => {
   it('does not differ if values are reordered or repeated', () => {
@@ -155,16 +155,16 @@ describe('the query that the service applied', () => {
 
 describe('the notice of differences', () => {
   it('shows all differences together', () => {
-    const question = questionFor({ region: 'US:California', metric: 'gap' });
-    render(<AppliedNotice report={reportWith({ region: ['US'] })} question={question} />);
+    const request = requestFor({ region: 'US:California', metric: 'gap' });
+    render(<AppliedNotice report={reportWith({ region: ['US'] })} request={request} />);
     expect(screen.getByRole('status').textContent).toBe(
       'You asked for Gap; the service used Visibility. You asked for United States · California; the service used United States.',
     );
   });
 
   it('is absent if everything that the service echoes was requested', () => {
-    const question = questionFor({ tag: 'price', promptId: acme, brand: beta });
-    const { container } = render(<AppliedNotice report={reportWith({})} question={question} />);
+    const request = requestFor({ tag: 'price', promptId: acme, brand: beta });
+    const { container } = render(<AppliedNotice report={reportWith({})} request={request} />);
     expect(container.textContent).toBe('');
   });
 });

@@ -85,27 +85,27 @@ function describeDateDifferences(
 /**
  * Describes each parameter that the service applied differently from what was requested, in one sentence. Parameters
  * that the service does not echo are not compared.
- * @param question the query of this report
+ * @param request the query of this report
  */
 export function differencesOf(
   report: ReportColumns,
-  question: TimelineRequest,
+  request: TimelineRequest,
   locale: Locale,
 ): string[] {
   const { metric, groupBy, brand, filters } = report;
   const sentences: (string | null)[] = [];
-  const requestedMetric = question.metric ?? defaultMetric;
+  const requestedMetric = request.metric ?? defaultMetric;
   if (metric !== requestedMetric) {
     sentences.push(describeDifference(metricName(requestedMetric), metricName(metric)));
   }
-  const requestedGrouping = question.groupBy ?? defaultGroupBy;
+  const requestedGrouping = request.groupBy ?? defaultGroupBy;
   if (groupBy !== requestedGrouping) {
     sentences.push(
       describeDifference(describeGrouping(requestedGrouping), describeGrouping(groupBy)),
     );
   }
   // In a report by brand, the service returns the tracked brand, even if another was requested.
-  const { brandId } = question;
+  const { brandId } = request;
   const isForOneBrand = requestedGrouping !== 'brand' && groupBy !== 'brand';
   if (isForOneBrand && brandId !== null && brand && !isSameId(brand.id, brandId)) {
     sentences.push(describeDifference(`brand ${brandId}`, isolate(brand.name ?? brand.id)));
@@ -115,7 +115,7 @@ export function differencesOf(
       ...echoedFilters.map(([name, all]) =>
         describeListDifference(
           // A service may store the requested region `UK` as `GB`.
-          question[name].map(canonicalRegion),
+          request[name].map(canonicalRegion),
           filters[name]?.map(canonicalRegion) ?? null,
           all,
           (value) => listedFilter(name).nameOf?.(value) ?? value,
@@ -123,7 +123,7 @@ export function differencesOf(
       ),
       // A service that echoes lists echoes dates too: null means that none was applied.
       ...describeDateDifferences(
-        question,
+        request,
         filters,
         filters.platform !== null && filters.region !== null,
         locale,

@@ -10,7 +10,7 @@ import { groupings, metrics } from '../../../contract/enums.ts';
 import { parseSearch } from '../../search-format.ts';
 import { SiteContext } from '../../use-site.ts';
 import { linkQueryOf } from '../search/link.ts';
-import { questionInView, questionOf, readSearch, type TimelineSearch } from '../search/search.ts';
+import { readSearch, requestInView, requestOf, type TimelineSearch } from '../search/search.ts';
 import { CopyLink } from './copy-link.tsx';
 
 const searchOf = (raw: Record<string, unknown>): TimelineSearch => {
@@ -47,10 +47,10 @@ describe('a copied link', () => {
       fc.property(searches, zones, day, day, (search, zone, today, otherDay) => {
         const { dropped, ...opened } = readSearch(parseSearch(linkQueryOf(search, zone, today)));
         expect(dropped).toEqual([]);
-        const { startDate, endDate: requested } = questionInView(search, today);
+        const { startDate, endDate: requested } = requestInView(search, today);
         const lastDay = startDate !== null && startDate > today ? startDate : today;
         const endDate = requested ?? lastDay;
-        expect(questionOf(opened, otherDay)).toEqual({ ...questionOf(search, today), endDate });
+        expect(requestOf(opened, otherDay)).toEqual({ ...requestOf(search, today), endDate });
         const compared = comparisonOf(search, today);
         expect(comparisonOf(opened, otherDay)).toEqual(compared);
         const { compare, compareStart, compareEnd } = opened;

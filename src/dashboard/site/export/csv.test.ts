@@ -6,7 +6,7 @@ import { localTime } from '../../../contract/dates/wall-clock.ts';
 import type { Point, Series, TimelineReport } from '../../../contract/resources.ts';
 import { escapeFormulas } from '../../../contract/safe-text.ts';
 import { pause } from '../../api/pace.ts';
-import { questionOf, readSearch } from '../search/search.ts';
+import { readSearch, requestOf } from '../search/search.ts';
 import { toModel } from '../series/model.ts';
 import { type ExportedView, fileName, toCsv as toCsvParts } from './csv.ts';
 
@@ -39,7 +39,7 @@ const viewOf = (
 ): ExportedView => ({
   report: report(overrides),
   model: toModel(report(overrides), zone),
-  question: questionOf(
+  request: requestOf(
     readSearch({ metric: overrides.metric ?? [], groupBy: overrides.groupBy ?? [], ...search }),
     '2026-11-21',
   ),

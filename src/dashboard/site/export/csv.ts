@@ -1,6 +1,6 @@
 import type Papa from 'papaparse';
 import { byteOrderMark, type Cell, formatCsvLines } from '../../../contract/csv-lines.ts';
-import { createPointsTable, questionColumns } from '../../../contract/points-table.ts';
+import { createPointsTable, parameterColumns } from '../../../contract/points-table.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { isEvidence, isPresent } from '../../api/columns.ts';
 import { createYielder } from '../../api/pace.ts';
@@ -12,7 +12,7 @@ import { chartName } from '../series/names.ts';
 export interface ExportedView {
   model: TimelineModel;
   report: ReportColumns;
-  question: TimelineRequest;
+  request: TimelineRequest;
   /** The IANA zone of the view. */
   zone: string;
   /** The site's name, or its ID if the name is unknown. */
@@ -36,7 +36,7 @@ export async function* toCsv(
   const { model, zone } = exported;
   const { columns, seriesCells, scanCells } = createPointsTable({
     ...model,
-    question: questionColumns(exported),
+    parameters: parameterColumns(exported),
     zone,
     seriesKeys: model.series.map(({ key }) => key),
   });
@@ -86,14 +86,14 @@ export const safeFileName = (texts: readonly string[]): string =>
  * The first and the last UTC day of a view, YYYY-MM-DD: those applied, or those requested if the service echoes no
  * dates. An open end is the day of the first or the last scan; undefined without scans.
  */
-export function daysInFile({ model, report, question }: ExportedView): {
+export function daysInFile({ model, report, request }: ExportedView): {
   from: string | undefined;
   to: string | undefined;
 } {
   const { filters } = report;
   // A service that echoes lists also echoes dates, so a missing day means that none was applied.
   const areDatesEchoed = filters?.platform != null && filters.region != null;
-  const requested = areDatesEchoed ? { startDate: null, endDate: null } : question;
+  const requested = areDatesEchoed ? { startDate: null, endDate: null } : request;
   const [first = -1, last = -1] = [model.reportOrder[0], model.reportOrder.at(-1)];
   return {
     from: filters?.startDate ?? requested.startDate ?? model.scans[first]?.date,

@@ -5,7 +5,7 @@ import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { addDays } from '../../../contract/dates/days.ts';
 import type { SeriesContext } from '../comparison/series-rows.ts';
 import { compareReport } from '../comparison/use-comparison.ts';
-import { questionOf, readSearch } from '../search/search.ts';
+import { readSearch, requestOf } from '../search/search.ts';
 import { toModel } from '../series/model.ts';
 import { summariseSeries } from '../series/series-summary.ts';
 import { seriesColumns } from '../timeline/table/columns.tsx';
@@ -50,9 +50,9 @@ function tableOf(isCompared: boolean, sort: string | null) {
 }
 
 const csvOf = (table: ReturnType<typeof tableOf>, search: Record<string, string> = {}) => {
-  const question = questionOf(readSearch(search), '2026-11-21');
+  const request = requestOf(readSearch(search), '2026-11-21');
   const { all: rows, ...rest } = table;
-  const shared = { report, question, zone: 'UTC', siteName: 'northwind.example' };
+  const shared = { report, request, zone: 'UTC', siteName: 'northwind.example' };
   const text = toTableCsv({ ...rest, ...shared, columns: seriesColumns, rows }, Papa.unparse);
   return Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
     header: true,

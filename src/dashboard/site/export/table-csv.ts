@@ -1,6 +1,6 @@
 import type Papa from 'papaparse';
 import { byteOrderMark, type Cell, formatCsvLines } from '../../../contract/csv-lines.ts';
-import { questionColumns } from '../../../contract/points-table.ts';
+import { parameterColumns } from '../../../contract/points-table.ts';
 import { type SeriesContext, type SeriesRow, toSeriesRows } from '../comparison/series-rows.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { type Column, type CsvColumn, columnsIn, readOrder, sortRows } from '../layout/columns.ts';
@@ -31,7 +31,7 @@ interface ExportedTable extends ExportedView {
 export function toTableCsv(table: ExportedTable, unparse: typeof Papa.unparse): string {
   const { rows, comparison, sort, wording } = table;
   const context: SeriesContext = table;
-  const queryColumns = questionColumns(table);
+  const queryColumns = parameterColumns(table);
   const columns = columnsIn(table.columns, context);
   const csvColumns = columns.flatMap(({ csv = [] }) => csv);
   const sorted = sortRows(

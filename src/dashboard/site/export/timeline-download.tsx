@@ -7,7 +7,7 @@ import { countWithNoun } from '../../counts.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineSearch } from '../search/search.ts';
-import type { FeedSearch } from '../share/feed-question.ts';
+import type { FeedSearch } from '../share/feed-query.ts';
 import { useLoadBrandedSettings } from '../use-branding.ts';
 import { type Choice, DownloadMenu } from './download-menu.tsx';
 import type { ShownTimeline } from './timeline-files.tsx';
@@ -15,7 +15,7 @@ import type { ShownTimeline } from './timeline-files.tsx';
 interface TimelineDownloadProps {
   /** Null before the first report. */
   shown: Omit<ShownTimeline, 'options' | 'textOfPrompt' | 'settings'> | null;
-  /** Whether to disable the button, because the report belongs to an earlier question or the site's name is loading. */
+  /** Whether to disable the button, because the report belongs to an earlier request or the site's name is loading. */
   isWaiting: boolean;
 }
 

@@ -13,7 +13,7 @@ import { filtersInWords, withAppliedFilters } from '../picture/filter-words.ts';
 import { inlineLogo } from '../picture/logo.ts';
 import { renderPicture } from '../picture/picture-file.ts';
 import { instantsOfChanges, pictureOfChart } from '../picture/view-picture.ts';
-import { questionInView, type TimelineSearch } from '../search/search.ts';
+import { requestInView, type TimelineSearch } from '../search/search.ts';
 import { toModel } from '../series/model.ts';
 import { daysInFile, type ExportedView, fileName, toCsv } from './csv.ts';
 import type { DownloadFile } from './save.ts';
@@ -57,7 +57,7 @@ const exportedViewOf = ({
   zone: view.wording.zone,
   report,
   siteName,
-  question: questionInView(search, today),
+  request: requestInView(search, today),
 });
 
 /** Loads what the chart in view shows, with a point for each scan, week or month. */

@@ -25,11 +25,11 @@ export interface MeasuredParts {
 }
 
 export interface MeasuredBasisProps {
-  /** The question of the report in view, including the days of both periods if it compares two. */
-  question: TimelineRequest;
+  /** The request of the report in view, including the days of both periods if it compares two. */
+  request: TimelineRequest;
   model: TimelineModel;
   wording: Wording;
-  /** True while the model belongs to an earlier question. */
+  /** True while the model belongs to an earlier request. */
   isOld: boolean;
   renderBasis: (parts: MeasuredParts) => ReactNode;
 }
@@ -37,11 +37,11 @@ export interface MeasuredBasisProps {
 /** How many answers and prompts are behind the scans in view, and whether a newer scan is pending or has failed. */
 export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const { siteId } = useSite();
-  const { question, model, wording, isOld, renderBasis } = props;
+  const { request, model, wording, isOld, renderBasis } = props;
   const { capabilities } = usePageSettings();
   const { scans, reportOrder } = model;
   const { data: counts, isLoading: areCountsLoading } = useQuery({
-    ...countsReportQuery(siteId, question),
+    ...countsReportQuery(siteId, request),
     enabled: capabilities.includes('counts') && !isOld,
   });
   const { data: newestScans, isLoading: isNewestLoading } = useQuery({

@@ -49,13 +49,13 @@ function describeDays(report: ReportColumns, locale: Locale): string | null {
 }
 
 interface BasisProps {
-  /** The question of the report in view, including the days of both periods if it compares two. */
-  question: TimelineRequest;
+  /** The request of the report in view, including the days of both periods if it compares two. */
+  request: TimelineRequest;
   /** The scans in view; null before the first report. */
   model: TimelineModel | null;
   wording: Wording | null;
   report: ReportColumns | null;
-  /** True while the report belongs to an earlier question. */
+  /** True while the report belongs to an earlier request. */
   isOld: boolean;
   /** Whether the page has drawn a report; the counts of answers and prompts load only afterwards. True by default. */
   isDrawn?: boolean;
@@ -68,7 +68,7 @@ interface BasisProps {
  * the site's last, or the last in view, and called so, if the service does not list scans.
  */
 function Basis(props: BasisProps) {
-  const { question, model, wording, report, isOld, isDrawn = true, fit } = props;
+  const { request, model, wording, report, isOld, isDrawn = true, fit } = props;
   const { capabilities } = usePageSettings();
   const isNameKnown = usePlacement().kind !== 'waiting';
   const isMeasured = capabilities.includes('counts') || capabilities.includes('scans');
@@ -82,7 +82,7 @@ function Basis(props: BasisProps) {
   const renderMeasured = (renderBasis: MeasuredBasisProps['renderBasis']) =>
     isMeasured && isDrawn ? (
       <Suspense fallback={renderBasis(loadingParts)}>
-        <MeasuredBasis {...{ question, model, wording, isOld, renderBasis }} />
+        <MeasuredBasis {...{ request, model, wording, isOld, renderBasis }} />
       </Suspense>
     ) : (
       renderBasis(isMeasured ? loadingParts : unknownParts)
@@ -115,7 +115,7 @@ function Basis(props: BasisProps) {
   const count = countWithNoun(model.scans.length, 'scan', 'scans', wording.locale);
   // The last scan in view is the site's last unless filters or dates may leave out a later one.
   const isWhole =
-    !hasFilters(question) && (question.endDate === null || question.endDate >= utcDay(Date.now()));
+    !hasFilters(request) && (request.endDate === null || request.endDate >= utcDay(Date.now()));
   const lastName = isWhole ? 'last' : 'last in view';
   const last = `${lastName} ${isTimed ? 'completed' : 'on'} ${timeText} (${zoneName})`;
   const ago = isTimed ? timeAgo(model.instants[lastScan] ?? 0, Date.now()) : null;

@@ -14,9 +14,9 @@ interface PageNoticesProps {
   /** Names of parameters that the service refused, and whether a corrected address is about to load. */
   refused: { names: readonly string[]; isCorrecting: boolean };
   shown: ShownReport;
-  /** The report for the current question; null until there is one. */
+  /** The report for the current request; null until there is one. */
   current: ReportColumns | null;
-  question: TimelineRequest;
+  request: TimelineRequest;
   /** Renders why loading failed, with ways to recover. */
   renderFailure: (error: Error) => ReactNode;
   /** What is still shown after a failure: "Still showing the figures loaded …"; null if there is nothing to say. */
@@ -25,7 +25,7 @@ interface PageNoticesProps {
 
 /** Notices above a report: ignored parameters, differences from what was requested, failures and retries. */
 export function PageNotices(props: PageNoticesProps) {
-  const { search, dropped, refused, shown, current, question } = props;
+  const { search, dropped, refused, shown, current, request } = props;
   const { renderFailure, stillShownText } = props;
   return (
     <>
@@ -37,7 +37,7 @@ export function PageNotices(props: PageNoticesProps) {
           Refused by the service and removed from the address: {refused.names.join(', ')}.
         </Notice>
       )}
-      {current && <AppliedNotice report={current} question={question} />}
+      {current && <AppliedNotice report={current} request={request} />}
       {/* Unless it was chosen, a comparison without scans is no surprise: the site is new. */}
       {current && search.compare !== null && (
         <EmptyPeriodNotice report={current} compared={shown.compared} />

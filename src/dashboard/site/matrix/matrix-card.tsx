@@ -74,7 +74,7 @@ const ExploratoryMark = lazy(() =>
 
 interface MatrixCardProps {
   search: TimelineSearch;
-  question: TimelineRequest;
+  request: TimelineRequest;
   matrix: Matrix;
   metric: string;
   /** Null if no periods are compared. */
@@ -88,7 +88,7 @@ interface MatrixCardProps {
 
 /** The grid of a matrix, below its title and the compared periods, and above its legend. */
 export function MatrixCard(props: MatrixCardProps) {
-  const { search, question, matrix, comparison, wording, title, name } = props;
+  const { search, request, matrix, comparison, wording, title, name } = props;
   const hasCounts = useCapability('counts');
   const definition = definitionOf(props.metric);
   return (
@@ -105,7 +105,7 @@ export function MatrixCard(props: MatrixCardProps) {
           {hasCounts && (
             <Suspense>
               <ExploratoryMark
-                question={question}
+                request={request}
                 slices={comparison.slices}
                 cellCount={matrix.rows.reduce((sum, { cells }) => sum + cells.size, 0)}
               />

@@ -11,7 +11,7 @@ import type { ShownMatrix } from './matrix-files.tsx';
 interface MatrixDownloadProps {
   /** Null until the first matrix has loaded. */
   shownMatrix: Omit<ShownMatrix, 'siteName' | 'options' | 'textOfPrompt' | 'settings'> | null;
-  /** Whether the matrix belongs to an earlier question or is incomplete, so that the button is disabled. */
+  /** Whether the matrix belongs to an earlier request or is incomplete, so that the button is disabled. */
   isWaiting: boolean;
   isEmpty: boolean;
 }

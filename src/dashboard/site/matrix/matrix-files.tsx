@@ -4,7 +4,7 @@ import {
   formatCsvLines,
 } from '../../../contract/csv-lines.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
-import { questionColumns } from '../../../contract/points-table.ts';
+import { parameterColumns } from '../../../contract/points-table.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { isolate } from '../../ui/isolate.ts';
@@ -23,7 +23,7 @@ import {
 } from '../picture/matrix-picture.tsx';
 import { renderPicture } from '../picture/picture-file.ts';
 import { sourceLine } from '../picture/source-line.ts';
-import { questionInView, type TimelineSearch } from '../search/search.ts';
+import { requestInView, type TimelineSearch } from '../search/search.ts';
 import { datesInWords } from '../search/utc-days.ts';
 import { noEvidence, shortChange, shortValue, shownDifference } from '../series/figures.ts';
 import { toModel } from '../series/model.ts';
@@ -67,7 +67,7 @@ const exportedViewOf = ({
   zone: wording.zone,
   report,
   siteName,
-  question: questionInView(search, today),
+  request: requestInView(search, today),
 });
 
 /** Follows "visibility by platform" in file names. */
@@ -185,7 +185,7 @@ export async function createMatrixTableFile(shown: ShownMatrix): Promise<Downloa
   const { default: Papa } = await import('papaparse');
   const { matrix, wording } = shown;
   const exportedView = exportedViewOf(shown);
-  const queryColumns = questionColumns(exportedView);
+  const queryColumns = parameterColumns(exportedView);
   const shownColumns = figureColumns.filter(
     ({ isOfComparison }) => matrix.isCompared || !isOfComparison,
   );

@@ -22,7 +22,7 @@ import { PageNotices } from '../layout/page-notices.tsx';
 import { ReportFailure } from '../layout/report-failure.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
-import { questionOf, type TimelineSearch } from '../search/search.ts';
+import { requestOf, type TimelineSearch } from '../search/search.ts';
 import { useTimelineSearch } from '../search/use-page-search.ts';
 import { type EmptyState, emptyStateOf } from '../series/empty.ts';
 import { decimalsFor, isLowerBetter } from '../series/figures.ts';
@@ -73,12 +73,12 @@ export function MatrixPage() {
   // The URL keeps the timeline's grouping for when the user returns to the timeline.
   const platformSearch = { ...search, groupBy: 'platform' } as const;
   const keepGrouping = (next: TimelineSearch) => onSearch({ ...next, groupBy: search.groupBy });
-  const question = questionOf(platformSearch, today);
-  const shown = useReport(question, useComparedPeriods(search, today));
+  const request = requestOf(platformSearch, today);
+  const shown = useReport(request, useComparedPeriods(search, today));
   const refused = useRefusedParameters(shown, platformSearch, (next) =>
     correct({ ...next, groupBy: search.groupBy }),
   );
-  const loadedMatrix = useMatrix(question, shown);
+  const loadedMatrix = useMatrix(request, shown);
   const { matrix, isOld, failedCount, isLoading, retry } = loadedMatrix;
   // The last matrix keeps its own name, unit and dates while the next one loads.
   const basis = loadedMatrix.basis ?? shown;
@@ -124,7 +124,7 @@ export function MatrixPage() {
       <FilterPanel {...searchProps} />
       <div className={pageStyles['page']}>
         <PageHeader
-          question={question}
+          request={request}
           model={model}
           wording={wording}
           report={inView}
@@ -140,7 +140,7 @@ export function MatrixPage() {
         />
         <FilterChips {...searchProps} />
         <PageNotices
-          {...{ search, dropped, refused, shown, current, question }}
+          {...{ search, dropped, refused, shown, current, request }}
           renderFailure={(error) => (
             <ReportFailure
               title="The matrix could not be loaded"
@@ -174,7 +174,7 @@ export function MatrixPage() {
             {isLoading && <ProgressLine label="Loading the matrix" />}
             <MatrixStrip matrix={matrix} isLoading={isLoading} wording={wording} />
             <MatrixCard
-              {...{ search, question, matrix, metric, comparison, wording }}
+              {...{ search, request, matrix, metric, comparison, wording }}
               {...{ title, name }}
             />
           </div>

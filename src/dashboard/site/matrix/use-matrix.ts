@@ -11,7 +11,7 @@ import { useSite } from '../../use-site.ts';
 import { compareReport } from '../comparison/use-comparison.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import type { TimelineRequest } from '../search/search.ts';
-import { allBrandsQuestion } from '../use-brand-report.ts';
+import { allBrandsRequest } from '../use-brand-report.ts';
 import type { ShownReport } from '../use-report.ts';
 import { completeRows } from './complete-rows.ts';
 import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
@@ -48,16 +48,16 @@ export interface LoadedMatrix {
 /**
  * Loads the rows of a matrix, by platform key: in one call if the service supports that and the call succeeds,
  * otherwise, and while it is late, with one report by region for each platform.
- * @param regionQuestion the question grouped by region
+ * @param regionRequest the request grouped by region
  * @param byPlatform null until the platforms are known
  */
-function useRows(regionQuestion: TimelineRequest, byPlatform: ReportColumns | null): LoadedRows {
+function useRows(regionRequest: TimelineRequest, byPlatform: ReportColumns | null): LoadedRows {
   const { siteId } = useSite();
-  // After a timeout, later questions skip the single call: they would probably wait just as long.
+  // After a timeout, later requests skip the single call: they would probably wait just as long.
   const [isTooSlow, setTooSlow] = useState(false);
   const canUseOneCall = useCapability('matrix') && !isTooSlow;
   const rowsResult = useQuery({
-    ...matrixRowsQuery(siteId, regionQuestion),
+    ...matrixRowsQuery(siteId, regionRequest),
     enabled: canUseOneCall,
   });
   const hasFailed = canUseOneCall && rowsResult.isError && !rowsResult.data;
@@ -70,7 +70,7 @@ function useRows(regionQuestion: TimelineRequest, byPlatform: ReportColumns | nu
   const keys = byPlatform?.series.map(({ key }) => key) ?? [];
   const { reports, retries } = useQueries({
     queries: (isOneByOne ? keys : []).map((key) =>
-      rowReportQuery(siteId, { ...regionQuestion, platform: [key] }),
+      rowReportQuery(siteId, { ...regionRequest, platform: [key] }),
     ),
     combine: combineResults,
   });
@@ -86,26 +86,26 @@ function useRows(regionQuestion: TimelineRequest, byPlatform: ReportColumns | nu
 
 /**
  * Loads a matrix: the totals of its regions, the total of all, and the cells of each platform.
- * @param question the question of the report by platform
+ * @param request the request of the report by platform
  * @param shown the report by platform, which also names the platforms
  */
-export function useMatrix(question: TimelineRequest, shown: ShownReport): LoadedMatrix {
+export function useMatrix(request: TimelineRequest, shown: ShownReport): LoadedMatrix {
   const { siteId } = useSite();
   const byPlatform = shown.isOld ? null : shown.report;
   const { compared } = shown;
-  const changes = useMeasurementChanges(question, shown, compared !== null);
-  const regionQuestion = { ...question, groupBy: 'region' } as const;
+  const changes = useMeasurementChanges(request, shown, compared !== null);
+  const regionRequest = { ...request, groupBy: 'region' } as const;
   const canLoadBrands = useHasTimeline();
   const totals = useQueries({
     queries: [
       // `useMeasurementChanges` may use the same query to look for added and removed regions.
-      timelineQuery(siteId, regionQuestion),
-      ...(canLoadBrands ? [timelineQuery(siteId, allBrandsQuestion(question))] : []),
+      timelineQuery(siteId, regionRequest),
+      ...(canLoadBrands ? [timelineQuery(siteId, allBrandsRequest(request))] : []),
     ],
     combine: combineResults,
   });
   const [byRegion = 'loading', byBrand = null] = totals.reports;
-  const { rows, retries } = useRows(regionQuestion, byPlatform);
+  const { rows, retries } = useRows(regionRequest, byPlatform);
   const hasLoneTotal = useMemo(() => {
     const isLone = (report: RowReport | null) =>
       report !== null &&

@@ -8,7 +8,7 @@ import { countWithNoun } from '../../counts.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Folded } from '../../ui/folded.tsx';
 import { useSite } from '../../use-site.ts';
-import { questionInView, type TimelineSearch } from '../search/search.ts';
+import { requestInView, type TimelineSearch } from '../search/search.ts';
 import styles from './panels.module.css';
 
 /** How many searches are listed before the others are folded. */
@@ -47,8 +47,8 @@ interface SearchedForProps {
 export function SearchedFor({ promptId, search }: SearchedForProps) {
   const { siteId } = useSite();
   const hasSearches = useCapability('searches');
-  const question = { ...questionInView(search, utcDay(Date.now())), promptId: [promptId] };
-  const query = searchesQuery(siteId, question);
+  const request = { ...requestInView(search, utcDay(Date.now())), promptId: [promptId] };
+  const query = searchesQuery(siteId, request);
   const { data, error, refetch } = useQuery(hasSearches ? query : { ...query, queryFn: skipToken });
   const { data: options } = useQuery(filtersQuery(siteId));
   if (!data && !error) return null;

@@ -32,8 +32,8 @@ export function DocumentArea({ loaded, ...documentProps }: DocumentAreaProps) {
   const isPhone = useMedia('screen and (max-width: 40rem)');
   const { sections, intro, zone, client, branding, site, now, link } = documentProps;
   const model = useMemo(() => {
-    const { responses, question } = loaded;
-    const { search, today } = question;
+    const { responses, request } = loaded;
+    const { search, today } = request;
     return toDocument(responses, {
       search,
       today,

@@ -80,9 +80,9 @@ export function DocumentPart(props: DocumentPartProps) {
   const isShared = useShareOverrides() !== null;
   const offered = useMemo(() => listOfferedSections(capabilities), [capabilities]);
   const sections = useMemo(() => selectSections(view.sections, offered), [view.sections, offered]);
-  const question = { siteId, search, today, capabilities, sections };
+  const request = { siteId, search, today, capabilities, sections };
   const { loaded, isOld, isLoading, error, retry } = useResponses(
-    question,
+    request,
     !shown.isOld && shown.report !== null,
   );
   const branding = useBranding();

@@ -21,16 +21,16 @@ import { completeRows } from '../matrix/complete-rows.ts';
 import type { RowReport } from '../matrix/matrix.ts';
 import { type Grouping, groupingsOf } from '../search/grouping.ts';
 import {
-  questionInView,
-  questionOf,
+  requestInView,
+  requestOf,
   type TimelineRequest,
   type TimelineSearch,
 } from '../search/search.ts';
-import { allBrandsQuestion } from '../use-brand-report.ts';
+import { allBrandsRequest } from '../use-brand-report.ts';
 import type { SectionName } from './sections.ts';
 
 /** What determines the requests for a report. */
-export interface DocumentQuestion {
+export interface DocumentRequest {
   siteId: string;
   search: TimelineSearch;
   /** The current UTC day, YYYY-MM-DD. */
@@ -47,10 +47,10 @@ export interface DocumentQuestion {
 export interface Responses {
   /** The names of the parts that could not be loaded, such as "the sources". */
   missing: readonly string[];
-  /** The report that the question asks for, over the compared periods and any earlier ones that show the scatter. */
+  /** The report that the request asks for, over the compared periods and any earlier ones that show the scatter. */
   fullReport: ReportColumns;
   compared: ComparedPeriods;
-  /** The report by the question's grouping and, if the report has a brand, by the others that could be loaded. */
+  /** The report by the request's grouping and, if the report has a brand, by the others that could be loaded. */
   groups: Partial<Record<Grouping, ReportColumns>>;
   /** Empty if nothing is compared, or if the report cannot have changes. */
   changes: readonly ChangedScan[] | null;
@@ -70,12 +70,12 @@ type PartLoader = <T>(name: string, loading: Promise<T>) => Promise<T | null>;
 async function loadChanges(
   context: RequestContext,
   siteId: string,
-  question: TimelineRequest,
+  request: TimelineRequest,
   capabilities: readonly string[],
 ): Promise<readonly ChangedScan[]> {
   // Imported on demand, as in the timeline: a static import would bundle that file with this one.
   const { loadChanges } = await import('../comparison/load-changes.ts');
-  return loadChanges(context, siteId, question, capabilities, {
+  return loadChanges(context, siteId, request, capabilities, {
     isCompared: true,
     shouldLoadAll: true,
   });
@@ -84,18 +84,18 @@ async function loadChanges(
 async function loadGroups(
   context: RequestContext,
   siteId: string,
-  question: TimelineRequest,
+  request: TimelineRequest,
   fullReport: ReportColumns,
   offeredGroupings: readonly Grouping[],
   loadOptional: PartLoader,
 ): Promise<Responses['groups']> {
-  const requestedGrouping = question.groupBy ?? defaultGroupBy;
+  const requestedGrouping = request.groupBy ?? defaultGroupBy;
   const groups: Responses['groups'] = { [requestedGrouping]: fullReport };
   if (!fullReport.brand) return groups;
   const loadGroup = async (groupBy: Grouping) => {
     const query = timelineQuery(
       siteId,
-      groupBy === 'brand' ? allBrandsQuestion(question) : { ...question, groupBy },
+      groupBy === 'brand' ? allBrandsRequest(request) : { ...request, groupBy },
     );
     const report = await loadOptional(`the figures by ${groupBy}`, loadPart(context, query));
     if (report) groups[groupBy] = report;
@@ -113,20 +113,20 @@ async function loadGroups(
 async function loadRows(
   context: RequestContext,
   siteId: string,
-  question: TimelineRequest,
+  request: TimelineRequest,
   groupsLoading: Promise<Responses['groups']>,
   hasMatrix: boolean,
   loadOptional: PartLoader,
 ): Promise<Responses['rows']> {
-  const regionQuestion = { ...question, groupBy: 'region' } as const;
+  const regionRequest = { ...request, groupBy: 'region' } as const;
   const [{ platform: byPlatform }, rowsInOneCall] = await Promise.all([
     groupsLoading,
-    hasMatrix ? resultOrNull(loadPart(context, matrixRowsQuery(siteId, regionQuestion))) : null,
+    hasMatrix ? resultOrNull(loadPart(context, matrixRowsQuery(siteId, regionRequest))) : null,
   ]);
   if (!byPlatform) return null;
   if (rowsInOneCall) return completeRows(byPlatform, rowsInOneCall);
   const rows = byPlatform.series.map(async ({ key, label }): Promise<[string, RowReport]> => {
-    const row = loadPart(context, rowReportQuery(siteId, { ...regionQuestion, platform: [key] }));
+    const row = loadPart(context, rowReportQuery(siteId, { ...regionRequest, platform: [key] }));
     return [key, (await loadOptional(`the matrix row for ${label}`, row)) ?? 'failed'];
   });
   return new Map(await Promise.all(rows));
@@ -139,11 +139,11 @@ async function loadRows(
  */
 export async function loadResponses(
   context: RequestContext,
-  { siteId, search, today, capabilities, sections }: DocumentQuestion,
+  { siteId, search, today, capabilities, sections }: DocumentRequest,
 ): Promise<Responses> {
-  const question = questionOf(search, today);
+  const request = requestOf(search, today);
   const compared = comparisonOf(search, today);
-  const fullReport = await loadPart(context, timelineQuery(siteId, question));
+  const fullReport = await loadPart(context, timelineQuery(siteId, request));
   const missingNames: string[] = [];
   const loadOptional: PartLoader = async (name, loading) => {
     const loaded = await resultOrNull(loading);
@@ -151,8 +151,8 @@ export async function loadResponses(
     return loaded;
   };
   const hasCapability = (name: string) => capabilities.includes(name);
-  const sourcesQuestion = {
-    ...questionInView(search, today),
+  const sourcesRequest = {
+    ...requestInView(search, today),
     metric: null,
     groupBy: null,
     brandId: null,
@@ -163,7 +163,7 @@ export async function loadResponses(
   const needsChanges = isCompared && canHaveChanges(fullReport);
   const hasCounts = hasCapability('counts');
   const countsLoading = hasCounts
-    ? loadOptional('the number of answers', loadPart(context, countsReportQuery(siteId, question)))
+    ? loadOptional('the number of answers', loadPart(context, countsReportQuery(siteId, request)))
     : null;
   const needsNamedFirst = hasCounts && fullReport.groupBy === 'brand' && sections.includes('table');
   // Counts of two compared periods are not only about the days in view.
@@ -171,7 +171,7 @@ export async function loadResponses(
   const groupsLoading = loadGroups(
     context,
     siteId,
-    question,
+    request,
     fullReport,
     offeredGroupings,
     loadOptional,
@@ -180,16 +180,16 @@ export async function loadResponses(
   // those by platform, have cells.
   const needsRows =
     (isCompared || sections.includes('matrix')) &&
-    (fullReport.brand !== null || question.groupBy === 'platform');
+    (fullReport.brand !== null || request.groupBy === 'platform');
   const [groups, rows, changes, options, counts, countsInView, sources] = await Promise.all([
     groupsLoading,
     needsRows
-      ? loadRows(context, siteId, question, groupsLoading, hasCapability('matrix'), loadOptional)
+      ? loadRows(context, siteId, request, groupsLoading, hasCapability('matrix'), loadOptional)
       : null,
     needsChanges
       ? loadOptional(
           'the changes in what was measured',
-          loadChanges(context, siteId, question, capabilities),
+          loadChanges(context, siteId, request, capabilities),
         )
       : [],
     loadOptional('the filter options', loadPart(context, filtersQuery(siteId))),
@@ -198,12 +198,12 @@ export async function loadResponses(
       ? hasEarlierDays
         ? loadOptional(
             'how often brands are named first',
-            loadPart(context, countsReportQuery(siteId, questionInView(search, today))),
+            loadPart(context, countsReportQuery(siteId, requestInView(search, today))),
           )
         : countsLoading
       : null,
     hasCapability('sources') && sections.includes('sources')
-      ? loadOptional('the sources', loadPart(context, sourcesQuery(siteId, sourcesQuestion)))
+      ? loadOptional('the sources', loadPart(context, sourcesQuery(siteId, sourcesRequest)))
       : null,
   ]);
   return {

@@ -20,14 +20,14 @@ import { isolate } from '../../ui/isolate.ts';
 import { safeFileName } from '../export/csv.ts';
 import { fitSearch } from '../fit-search.ts';
 import { linkQueryOf } from '../search/link.ts';
-import { choosesDates, questionOf, type TimelineSearch } from '../search/search.ts';
+import { choosesDates, requestOf, type TimelineSearch } from '../search/search.ts';
 import { toCssString } from './css-string.ts';
 import css from './document.module.css?inline';
 import { writeDocumentView } from './document-view.ts';
 import { loadResponses } from './load-responses.ts';
 import { toDocument } from './make-document.ts';
 import type { DocumentModel } from './model.ts';
-import { readQuestion } from './read-question.ts';
+import { readReportQuery } from './read-report-query.ts';
 import { ReportDocument } from './report-document.tsx';
 import { listOfferedSections, selectSections } from './sections.ts';
 import { chartSizes } from './sizes.ts';
@@ -101,7 +101,7 @@ async function fitDates(
   today: string,
 ): Promise<TimelineSearch> {
   if (choosesDates(search)) return search;
-  const queryOf = (question: TimelineSearch) => timelineQuery(siteId, questionOf(question, today));
+  const queryOf = (chosen: TimelineSearch) => timelineQuery(siteId, requestOf(chosen, today));
   const whole = await loadPart(context, queryOf(search));
   const fitted = fitSearch(search, whole, today);
   if (fitted.report) context.client.setQueryData(queryOf(fitted.search).queryKey, fitted.report);
@@ -115,12 +115,12 @@ async function buildReport(
 ): Promise<ReportResult> {
   const { siteId, question, settings, dashboard, now } = request;
   const capabilities = await readCapabilities(context);
-  const questionResult = readQuestion(question, capabilities);
-  if (questionResult.search === null)
-    return { kind: 'failed', reason: `--question: ${questionResult.reason}` };
-  const { view } = questionResult;
+  const queryResult = readReportQuery(question, capabilities);
+  if (queryResult.search === null)
+    return { kind: 'failed', reason: `--question: ${queryResult.reason}` };
+  const { view } = queryResult;
   const today = utcDay(now);
-  const search = await fitDates(questionResult.search, context, siteId, today);
+  const search = await fitDates(queryResult.search, context, siteId, today);
   if (request.needsComparison && comparisonOf(search, today) === null) {
     const reason =
       '--only-if-moved needs a comparison. Add one to --question, such as compare=previous.';
@@ -131,8 +131,8 @@ async function buildReport(
   const site: SiteDetails | null = capabilities.includes('sites')
     ? await getSite(context, siteId)
     : null;
-  const documentQuestion = { siteId, search, today, capabilities, sections };
-  const responses = await loadResponses(context, documentQuestion);
+  const documentRequest = { siteId, search, today, capabilities, sections };
+  const responses = await loadResponses(context, documentRequest);
   if (responses.missing.length > 0) {
     return { kind: 'failed', reason: `Could not load: ${responses.missing.join(', ')}.` };
   }

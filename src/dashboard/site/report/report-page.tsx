@@ -15,7 +15,7 @@ import { PageHeader } from '../layout/page-header.tsx';
 import { PageNotices } from '../layout/page-notices.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
-import { questionOf } from '../search/search.ts';
+import { requestOf } from '../search/search.ts';
 import { usePageSearch } from '../search/use-page-search.ts';
 import { toModel } from '../series/model.ts';
 import { useFittingSearch } from '../use-fitting-search.ts';
@@ -40,8 +40,8 @@ export function ReportPage() {
   const today = utcDay(Date.now());
   const { search, isPending, loaded } = useFittingSearch(address.search, today, correct);
   const { zone } = useZoneChoice(search.zone);
-  const question = questionOf(search, today);
-  const shown = useReport(question, useComparedPeriods(search, today), { loaded });
+  const request = requestOf(search, today);
+  const shown = useReport(request, useComparedPeriods(search, today), { loaded });
   const refused = useRefusedParameters(shown, search, correct);
   const current = shown.isOld ? null : shown.report;
   const { inView, comparison } = useComparison(shown.report, shown.compared, noChanges);
@@ -57,7 +57,7 @@ export function ReportPage() {
       <div className={pageStyles['page']}>
         <div className={styles['notPrinted']}>
           <PageHeader
-            question={question}
+            request={request}
             model={model}
             wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
             report={inView}
@@ -79,7 +79,7 @@ export function ReportPage() {
           />
           <FilterChips {...searchProps} />
           <PageNotices
-            {...{ search, dropped, refused, shown, current, question }}
+            {...{ search, dropped, refused, shown, current, request }}
             renderFailure={() => null}
             stillShownText={null}
           />

@@ -3,12 +3,12 @@ import type { RequestContext } from '../../api/get.ts';
 import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import { withoutPanels, writeSearch } from '../search/search.ts';
-import { type DocumentQuestion, loadResponses, type Responses } from './load-responses.ts';
+import { type DocumentRequest, loadResponses, type Responses } from './load-responses.ts';
 
-/** The service's responses for a report, and the question that they belong to. */
+/** The service's responses for a report, and the request that they belong to. */
 export interface LoadedResponses {
   responses: Responses;
-  question: DocumentQuestion;
+  request: DocumentRequest;
   /** When the responses arrived, in milliseconds since 1970. */
   loadedAt: number;
 }
@@ -16,7 +16,7 @@ export interface LoadedResponses {
 interface ShownResponses {
   /** Null until the first responses arrive. */
   loaded: LoadedResponses | null;
-  /** True while `loaded` belongs to an earlier question. */
+  /** True while `loaded` belongs to an earlier request. */
   isOld: boolean;
   isLoading: boolean;
   error: Error | null;
@@ -24,9 +24,9 @@ interface ShownResponses {
 }
 
 /** Loads the responses for a report. Until they arrive, returns the previous ones of the same site. */
-export function useResponses(question: DocumentQuestion, isEnabled: boolean): ShownResponses {
+export function useResponses(request: DocumentRequest, isEnabled: boolean): ShownResponses {
   const { siteId } = useSite();
-  const { search, today, capabilities, sections } = question;
+  const { search, today, capabilities, sections } = request;
   // Only these sections need responses of their own, so other changes to the sections load nothing.
   const optionalSections = sections
     .filter((name) => name === 'matrix' || name === 'sources')
@@ -43,8 +43,8 @@ export function useResponses(question: DocumentQuestion, isEnabled: boolean): Sh
     ],
     meta: { maxUnused: 5 },
     queryFn: async (context: RequestContext): Promise<LoadedResponses> => ({
-      responses: await loadResponses(context, question),
-      question,
+      responses: await loadResponses(context, request),
+      request,
       loadedAt: Date.now(),
     }),
     enabled: isEnabled,

@@ -9,9 +9,9 @@ import {
   buckets,
   choosesDates,
   hasDates,
-  questionInView,
-  questionOf,
   readSearch,
+  requestInView,
+  requestOf,
   type TimelineSearch,
   withDates,
   writeSearch,
@@ -195,7 +195,7 @@ describe('a timeline search', () => {
   it('passes on a platform that is newer than this code', () => {
     const { dropped, ...search } = readSearch({ platform: 'next_year_api' });
     expect(dropped).toEqual([]);
-    expect(questionOf(search, '2026-11-08').platform).toEqual(['next_year_api']);
+    expect(requestOf(search, '2026-11-08').platform).toEqual(['next_year_api']);
   });
 
   it.each([
@@ -209,8 +209,8 @@ describe('a timeline search', () => {
   ] as const)('requests %s as inclusive UTC days', (range, startDate, endDate) => {
     expect(daysOf(range, '2026-11-08')).toEqual({ startDate, endDate });
     const { dropped: _, ...search } = readSearch({ range });
-    expect(questionInView(search, '2026-11-08')).toMatchObject({ startDate, endDate });
-    expect(questionOf({ ...search, compare: 'none' }, '2026-11-08')).toMatchObject({
+    expect(requestInView(search, '2026-11-08')).toMatchObject({ startDate, endDate });
+    expect(requestOf({ ...search, compare: 'none' }, '2026-11-08')).toMatchObject({
       startDate,
       endDate,
     });
@@ -255,7 +255,7 @@ describe('the comparison of a search', () => {
         expect(comparedIn(raw)).toMatchObject({ now: { start, end }, before });
       }
       const { dropped: _, ...search } = readSearch({ range });
-      expect(questionOf(search, today)).toMatchObject({ startDate: firstDay, endDate: end });
+      expect(requestOf(search, today)).toMatchObject({ startDate: firstDay, endDate: end });
     },
   );
 
@@ -278,18 +278,18 @@ describe('the comparison of a search', () => {
 
   it('extends the request to the comparison period and the four periods before it', () => {
     const { dropped: _, ...search } = readSearch({ range: '7d' });
-    expect(questionOf(search, today)).toMatchObject({
+    expect(requestOf(search, today)).toMatchObject({
       startDate: '2026-09-28',
       endDate: '2026-11-08',
     });
-    expect(questionInView(search, today)).toMatchObject({ startDate: inView.start });
+    expect(requestInView(search, today)).toMatchObject({ startDate: inView.start });
   });
 
   it('leads to the same request whether it is chosen or the default', () => {
-    const questionFor = (raw: Record<string, string>) => questionOf(readSearch(raw), today);
+    const requestFor = (raw: Record<string, string>) => requestOf(readSearch(raw), today);
     expect(
-      questionFor({ range: '7d', sort: 'change', bucket: 'week', view: 'multiples', show: 'a' }),
-    ).toEqual(questionFor({ range: '7d', compare: 'previous' }));
-    expect(Object.keys(questionFor({ range: '7d', compare: 'year' }))).not.toContain('compare');
+      requestFor({ range: '7d', sort: 'change', bucket: 'week', view: 'multiples', show: 'a' }),
+    ).toEqual(requestFor({ range: '7d', compare: 'previous' }));
+    expect(Object.keys(requestFor({ range: '7d', compare: 'year' }))).not.toContain('compare');
   });
 });

@@ -22,14 +22,14 @@ const singleText = { isRepeatable: false, value: text } as const;
  * The parameters of v1 as the dashboard reads them. Platforms and brand-mention tokens may be newer
  * than this code, so any text passes and the service decides.
  */
-const questionParameters = {
+const requestParameters = {
   ...timelineParameters,
   groupBy: { isRepeatable: false, value: v.pipe(v.string(), v.picklist(everyGrouping)) },
   brandMention: singleText,
   platform: textList,
 } as const;
 /** The query of a timeline, as the dashboard sends it. */
-export type TimelineRequest = QueryOf<typeof questionParameters>;
+export type TimelineRequest = QueryOf<typeof requestParameters>;
 
 const day = { isRepeatable: false, value: v.pipe(v.string(), v.check(isDay)) } as const;
 
@@ -63,7 +63,7 @@ const viewParameters = {
   ...panelParameters,
 } as const;
 
-const searchParameters = { ...questionParameters, ...viewParameters } as const;
+const searchParameters = { ...requestParameters, ...viewParameters } as const;
 /** The names of all parameters. */
 export const searchNames = Object.keys(searchParameters);
 
@@ -196,10 +196,10 @@ export const hasPanel = (search: TimelineSearch): boolean =>
   writeQuery(panelParameters, search).size > 0;
 
 /** The query for the days in view on the UTC day `today`, YYYY-MM-DD. */
-export function questionInView(search: TimelineSearch, today: string): TimelineRequest {
-  const parameters = writeQuery(questionParameters, search);
+export function requestInView(search: TimelineSearch, today: string): TimelineRequest {
+  const parameters = writeQuery(requestParameters, search);
   return {
-    ...readQuery(questionParameters, parameters).query,
+    ...readQuery(requestParameters, parameters).query,
     ...daysInView(search, today),
     // Left out when grouping by brand, where the service ignores it, so that the report is cached once.
     brandId: search.groupBy === 'brand' ? null : search.brandId,
@@ -207,9 +207,9 @@ export function questionInView(search: TimelineSearch, today: string): TimelineR
 }
 
 /** The query of the report that a search needs on the UTC day `today`: all days in view or used by a comparison. */
-export function questionOf(search: TimelineSearch, today: string): TimelineRequest {
-  const question = questionInView(search, today);
+export function requestOf(search: TimelineSearch, today: string): TimelineRequest {
+  const request = requestInView(search, today);
   const compared = comparisonOf(search, today);
-  if (compared === null || compared === 'halves') return question;
-  return { ...question, startDate: spanOf(compared).start };
+  if (compared === null || compared === 'halves') return request;
+  return { ...request, startDate: spanOf(compared).start };
 }

@@ -8,7 +8,7 @@ interface FiltersStatus {
   error: Error | null;
 }
 
-/** Brands named by a timeline question. After a 404, one of them may be missing instead of the site. */
+/** Brands named by a timeline request. After a 404, one of them may be missing instead of the site. */
 export interface RequestedBrands {
   brand: readonly string[];
   competitorId: readonly string[];

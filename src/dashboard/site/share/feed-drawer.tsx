@@ -14,7 +14,7 @@ import { chosenValuesOf, filterOrder } from '../search/filters.ts';
 import { datesInWords } from '../search/utc-days.ts';
 import { chartName } from '../series/names.ts';
 import { FeedList } from './feed-list.tsx';
-import { type FeedSearch, feedQuestionOf } from './feed-question.ts';
+import { type FeedSearch, feedQueryOf } from './feed-query.ts';
 import { NewLink } from './new-link.tsx';
 import styles from './share.module.css';
 import { LifetimeSelect } from './share-lifetime.tsx';
@@ -39,7 +39,7 @@ export function FeedDrawer({ search, onClose }: FeedDrawerProps) {
   const create = useMutation({
     mutationFn: () => {
       const expiresAt = new Date(Date.now() + days * msPerUtcDay).toISOString();
-      return createFeed(call, { question: feedQuestionOf(search), expiresAt });
+      return createFeed(call, { question: feedQueryOf(search), expiresAt });
     },
     onSuccess: async ({ url }) => {
       // The address is shown only once, so it must be shown even if the list does not load.

@@ -7,13 +7,15 @@ import { FilterChips } from '../controls/filter-chips.tsx';
 import { datesInWords } from '../search/utc-days.ts';
 import { chartName } from '../series/names.ts';
 import { ActiveList } from './active-list.tsx';
-import { readQuestion } from './read-question.ts';
+import { readSharedQuery } from './read-shared-query.ts';
 import { untilText } from './share-end.ts';
 
 /** The dates and the expiry of a feed: "Last 90 days · until Fri, 4 Dec 2026, 11:00". */
 function detailsOf(feed: Feed, zone: string): string {
   const until = untilText(feed.expiresAt, zone);
-  return [datesInWords(readQuestion(feed.question), undefined), until].filter(Boolean).join(' · ');
+  return [datesInWords(readSharedQuery(feed.question), undefined), until]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** When a feed was last read: "Last read 2 days ago", or "Never read". */
@@ -33,7 +35,7 @@ export function FeedList({ call, zone, onRevoked }: FeedListProps) {
   const { data, error, refetch } = useQuery(feedsQuery(call.siteId));
   const { queryKey } = feedsQuery(call.siteId);
   const titleOf = (feed: Feed): string => {
-    const { metric, groupBy } = readQuestion(feed.question);
+    const { metric, groupBy } = readSharedQuery(feed.question);
     return chartName(metric, groupBy);
   };
   return (
@@ -44,7 +46,9 @@ export function FeedList({ call, zone, onRevoked }: FeedListProps) {
         id: feed.id,
         title: titleOf(feed),
         details: detailsOf(feed, zone),
-        filters: <FilterChips search={readQuestion(feed.question)} onSearch={() => {}} areLocked />,
+        filters: (
+          <FilterChips search={readSharedQuery(feed.question)} onSearch={() => {}} areLocked />
+        ),
         activity: activityOf(feed, Date.now()),
       }))}
       error={error}

@@ -7,7 +7,7 @@ import { siteViews } from '../../site-views.ts';
 import { timeAgo } from '../../time/format.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { ActiveList } from './active-list.tsx';
-import { readQuestion } from './read-question.ts';
+import { readSharedQuery } from './read-shared-query.ts';
 import { untilText } from './share-end.ts';
 
 const pageNames = new Map<string, string>(siteViews.map(({ view, name }) => [view, name]));
@@ -48,7 +48,7 @@ export function ShareList({ call, zone, onRevoked }: ShareListProps) {
         title: share.title ?? '',
         details: detailsOf(share, zone),
         filters: (
-          <FilterChips search={readQuestion(share.question)} onSearch={() => {}} areLocked />
+          <FilterChips search={readSharedQuery(share.question)} onSearch={() => {}} areLocked />
         ),
         activity: activityOf(share, Date.now()),
       }))}

@@ -79,7 +79,7 @@ function viewOf({ search, pageParameters }: SharedSearch): string {
 }
 
 /** The chosen filters as a query string. */
-const questionOf = ({ search }: SharedSearch): string =>
+const queryOf = ({ search }: SharedSearch): string =>
   new URLSearchParams(
     filterOrder.flatMap((name) => chosenValuesOf(search, name).map((value) => [name, value])),
   ).toString();
@@ -92,7 +92,7 @@ export const shareRequestOf = (
 ) => ({
   title: title.trim(),
   pages: sharePages.filter((page) => pages.includes(page)),
-  question: questionOf(shared),
+  question: queryOf(shared),
   dates: sharedDatesOf(shared, isRolling),
   view: viewOf(shared),
   expiresAt: new Date(now + days * msPerUtcDay).toISOString(),

@@ -9,7 +9,7 @@ import { WebLink } from '../../ui/web-link.tsx';
 import { useSite } from '../../use-site.ts';
 import { AnswersLink } from '../answers-link.tsx';
 import panelStyles from '../panels/panels.module.css';
-import { questionInView, type TimelineSearch } from '../search/search.ts';
+import { requestInView, type TimelineSearch } from '../search/search.ts';
 
 const answersText = (count: number) => countWithNoun(count, 'answer', 'answers', undefined);
 
@@ -76,7 +76,7 @@ interface CitedPagesProps {
 /** A domain's cited pages, most cited first. */
 export function CitedPages({ search, today, domain }: CitedPagesProps) {
   const { siteId } = useSite();
-  const query = useQuery(citedPagesQuery(siteId, questionInView(search, today), domain));
+  const query = useQuery(citedPagesQuery(siteId, requestInView(search, today), domain));
   const { data } = query;
   const omissions = data ? describeOmissions(data) : null;
   return (

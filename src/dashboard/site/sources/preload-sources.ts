@@ -4,7 +4,7 @@ import { sourcesQuery } from '../../api/sightline/sources.ts';
 import type { SessionState } from '../../app/session/session.ts';
 import type { SiteSearch } from '../../use-site.ts';
 import { preloadSite } from '../preload-site.ts';
-import { questionInView, readSearch } from '../search/search.ts';
+import { readSearch, requestInView } from '../search/search.ts';
 
 /** Starts loading what the address of the Sources page describes, in parallel with the page's code. */
 export function preloadSources(session: SessionState, siteId: string, search: SiteSearch): void {
@@ -13,10 +13,10 @@ export function preloadSources(session: SessionState, siteId: string, search: Si
   if (!capabilities.includes('sources')) return;
   const read = readSearch(search, capabilities);
   // The page shows the outcome, including failures.
-  const question = questionInView(read, utcDay(Date.now()));
-  client.query(sourcesQuery(siteId, question)).catch(() => {});
+  const request = requestInView(read, utcDay(Date.now()));
+  client.query(sourcesQuery(siteId, request)).catch(() => {});
   if (capabilities.includes('counts'))
-    client.query(countsReportQuery(siteId, question)).catch(() => {});
+    client.query(countsReportQuery(siteId, request)).catch(() => {});
   // Only a page that can compare requests the days of both periods. A share may leave timelines out.
   if (capabilities.includes('domains') && settings.share === null)
     preloadSite(session, siteId, { ...search, metric: 'visibility', groupBy: 'brand' });

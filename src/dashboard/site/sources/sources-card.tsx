@@ -35,7 +35,7 @@ const ExploratoryMark = lazy(() =>
 );
 
 /** Names the compared periods, and says whether the verdicts are exploratory. */
-function ComparedPeriods({ moves, question }: { moves: ShownMoves; question: TimelineRequest }) {
+function ComparedPeriods({ moves, request }: { moves: ShownMoves; request: TimelineRequest }) {
   const hasCounts = useCapability('counts');
   if (moves === null) return null;
   return (
@@ -45,7 +45,7 @@ function ComparedPeriods({ moves, question }: { moves: ShownMoves; question: Tim
           {capitalise(moves.names.now)} compared with {moves.names.before}
           {hasCounts && (
             <Suspense>
-              <ExploratoryMark question={question} slices={moves.slices} cellCount={1} />
+              <ExploratoryMark request={request} slices={moves.slices} cellCount={1} />
             </Suspense>
           )}
         </>
@@ -57,8 +57,8 @@ function ComparedPeriods({ moves, question }: { moves: ShownMoves; question: Tim
 interface SourcesCardProps {
   sources: Sources;
   moves: ShownMoves;
-  /** The question of the comparison. */
-  question: TimelineRequest;
+  /** The request of the comparison. */
+  request: TimelineRequest;
   view: SourcesView;
   onView: (view: SourcesView) => void;
   /** The tracked brand's name, or “the tracked brand” if it is unknown. */
@@ -67,7 +67,7 @@ interface SourcesCardProps {
 
 /** The table of domains, with controls to choose a list and an owner, and a search field. */
 export function SourcesCard(props: SourcesCardProps) {
-  const { sources, moves, question, view, onView, brandName } = props;
+  const { sources, moves, request, view, onView, brandName } = props;
   const [typedWords, setTypedWords] = useState('');
   const searchWords = useDeferredValue(typedWords);
   const field = useId();
@@ -129,7 +129,7 @@ export function SourcesCard(props: SourcesCardProps) {
             />
           </div>
         </div>
-        <ComparedPeriods {...{ moves, question }} />
+        <ComparedPeriods {...{ moves, request }} />
         {explanation && <p className={pageStyles['basis']}>{explanation}</p>}
         <p className={pageStyles['basis']} role="status">
           {shownDomains.length < sources.domains.length

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
-import { questionInView, readSearch } from '../search/search.ts';
+import { readSearch, requestInView } from '../search/search.ts';
 import { toSources } from './model.ts';
 import { type ExportedSources, fileNameOf, toSourcesCsv } from './sources-csv.ts';
 
@@ -30,7 +30,7 @@ const exportOf = (
     ownBrand,
     [{ scanId: 's1', answers: 3, prompts: 1 }],
   ).domains,
-  question: questionInView(readSearch(search), '2026-02-01'),
+  request: requestInView(readSearch(search), '2026-02-01'),
   zone: 'Europe/Berlin',
   siteName: 'northwind.example',
 });

@@ -12,7 +12,7 @@ import { scanColumns } from './text-columns.ts';
 /** What a file contains: the domains of a report, and the report's query. */
 export interface ExportedSources {
   domains: readonly Domain[];
-  question: TimelineRequest;
+  request: TimelineRequest;
   /** IANA zone of the times. */
   zone: string;
   /** The site's name, or its ID if the name is unknown. */
@@ -23,8 +23,8 @@ const timeOf = ({ completedAt }: DomainPoint, zone: string): string =>
   completedAt !== null && isTimestamp(completedAt) ? localTime(Date.parse(completedAt), zone) : '';
 
 /** The filters of a query; leaves out parameters that do not select answers (metric, grouping, brand). */
-const filtersOf = ({ question }: ExportedSources): [string, string][] =>
-  filterColumns('requested', { ...question, metric: null, groupBy: null, brandId: null });
+const filtersOf = ({ request }: ExportedSources): [string, string][] =>
+  filterColumns('requested', { ...request, metric: null, groupBy: null, brandId: null });
 
 /**
  * Writes every listed domain as CSV (RFC 4180, UTF-8 with byte order mark): one row for each domain and scan, with the
@@ -54,10 +54,10 @@ export async function* toSourcesCsv(
 }
 
 /** A name for the file: "northwind.example sources 2026-08-24 to 2026-11-21.csv". */
-export function fileNameOf({ domains, question, siteName }: ExportedSources): string {
+export function fileNameOf({ domains, request, siteName }: ExportedSources): string {
   const points = domains[0]?.points ?? [];
-  const from = question.startDate ?? points[0]?.date;
-  const to = question.endDate ?? points.at(-1)?.date;
+  const from = request.startDate ?? points[0]?.date;
+  const to = request.endDate ?? points.at(-1)?.date;
   const days = [...new Set([from, to].filter(Boolean))].join(' to ');
   return `${safeFileName([siteName, 'sources', days])}.csv`;
 }

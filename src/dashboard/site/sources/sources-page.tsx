@@ -31,8 +31,8 @@ import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { usePlacement } from '../placement.ts';
 import {
-  questionInView,
-  questionOf,
+  requestInView,
+  requestOf,
   type TimelineRequest,
   type TimelineSearch,
 } from '../search/search.ts';
@@ -85,7 +85,7 @@ interface DownloadSourcesProps {
   /** Null until a report has loaded, or if the current one could not be loaded. */
   sources: Sources | null;
   /** The query of the report. */
-  question: TimelineRequest;
+  request: TimelineRequest;
   zone: string;
   /** The site's name, or its ID if the name is unknown. */
   siteName: string;
@@ -134,13 +134,13 @@ export function SourcesPage() {
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
   const brandSearch = toBrandReportSearch(search);
-  const question = questionInView(brandSearch, today);
+  const request = requestInView(brandSearch, today);
   const hasTimeline = useHasTimeline();
   const canCompare = useCapability('domains') && hasTimeline;
   const chosenPeriods = useComparedPeriods(search, today);
   const compared = canCompare ? chosenPeriods : null;
-  const comparedQuestion = compared === null ? question : questionOf(brandSearch, today);
-  const shown = useReport(comparedQuestion, compared, { isEnabled: hasTimeline });
+  const comparedRequest = compared === null ? request : requestOf(brandSearch, today);
+  const shown = useReport(comparedRequest, compared, { isEnabled: hasTimeline });
   const { inView } = useComparison(shown.report, shown.compared, noChanges);
   const site = useQuery({ ...siteByIdQuery(siteId), enabled: !hasTimeline });
   const refused = useRefusedParameters(shown, search, correct);
@@ -150,10 +150,10 @@ export function SourcesPage() {
     shown.report?.brand ??
     site.data?.trackedBrand ??
     (shown.report || site.data || loadError ? null : undefined);
-  const loadedSources = useSources(question, tracked);
+  const loadedSources = useSources(request, tracked);
   const { sources, isOld, isLoading } = loadedSources;
   const { moves, ...loadedMoves } = useDomainMoves(
-    comparedQuestion,
+    comparedRequest,
     shown,
     loadedSources,
     compared !== null,
@@ -182,7 +182,7 @@ export function SourcesPage() {
       <FilterPanel {...searchProps} />
       <div className={pageStyles['page']}>
         <PageHeader
-          question={comparedQuestion}
+          request={comparedRequest}
           model={model}
           wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
           report={inView}
@@ -194,7 +194,7 @@ export function SourcesPage() {
               download={
                 hasSources && (
                   <DownloadSources
-                    {...{ sources, question, zone, siteName }}
+                    {...{ sources, request, zone, siteName }}
                     isWaiting={isOld || placement.kind === 'waiting'}
                   />
                 )
@@ -214,7 +214,7 @@ export function SourcesPage() {
         <FilterChips {...searchProps} />
         <PageNotices
           {...{ search, dropped, refused, shown }}
-          question={comparedQuestion}
+          request={comparedRequest}
           current={shown.isOld ? null : shown.report}
           renderFailure={(error) => (
             <Failure title="The scans could not be loaded" error={error} onRetry={shown.retry} />
@@ -252,7 +252,7 @@ export function SourcesPage() {
             />
             <SourcesCard
               {...{ sources, moves, view, onView, brandName }}
-              question={comparedQuestion}
+              request={comparedRequest}
             />
           </div>
         )}

@@ -18,18 +18,18 @@ export interface LoadedMoves {
 
 /**
  * Compares the shares of the listed domains over the periods of the shown report.
- * @param question the question of that report, with the days of both periods
+ * @param request the request of that report, with the days of both periods
  * @param isWanted whether the page compares periods
  */
 export function useDomainMoves(
-  question: TimelineRequest,
+  request: TimelineRequest,
   shown: ShownReport,
   { sources, isOld }: LoadedSources,
   isWanted: boolean,
 ): LoadedMoves {
   const { siteId } = useSite();
-  const query = useQuery({ ...domainsQuery(siteId, question), enabled: isWanted });
-  const changes = useMeasurementChanges(question, shown, isWanted);
+  const query = useQuery({ ...domainsQuery(siteId, request), enabled: isWanted });
+  const changes = useMeasurementChanges(request, shown, isWanted);
   const { data } = query;
   const { report, compared } = shown;
   const isCurrent = !isOld && !shown.isOld;

@@ -12,7 +12,7 @@ import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { createSessionStore } from '../../app/session/session.ts';
 import { SessionContext } from '../../app/session/use-session.ts';
 import { SiteContext } from '../../use-site.ts';
-import { questionInView, readSearch } from '../search/search.ts';
+import { readSearch, requestInView } from '../search/search.ts';
 import type { Sources } from './model.ts';
 import { useSources } from './use-sources.ts';
 
@@ -20,9 +20,9 @@ setUpBrowser();
 const world = setUpService();
 const { siteId, brands } = measured;
 const tracked = { id: brands.acme, name: 'Acme' };
-const questionOf = (region: readonly string[]) =>
-  questionInView({ ...readSearch({}), region }, '2026-02-01');
-const [worldwideQuestion, americanQuestion] = [questionOf([]), questionOf(['US'])];
+const requestOf = (region: readonly string[]) =>
+  requestInView({ ...readSearch({}), region }, '2026-02-01');
+const [worldwideRequest, americanRequest] = [requestOf([]), requestOf(['US'])];
 type Part = 'sources' | 'counts';
 const queryOf = { sources: sourcesQuery, counts: countsQuery };
 
@@ -46,7 +46,7 @@ function holdParts() {
 }
 
 /** Renders the hook. `seenSources` has the sources of every render. */
-function renderSources(first: typeof worldwideQuestion) {
+function renderSources(first: typeof worldwideRequest) {
   const settings = { ...world.signedIn('agency'), capabilities: ['sources', 'counts'] };
   const session = createSessionStore(settings);
   const caller = { session: settings.session?.id ?? null, paging: settings.paging };
@@ -60,30 +60,28 @@ function renderSources(first: typeof worldwideQuestion) {
   );
   const seenSources: (Sources | null)[] = [];
   const { rerender, result } = renderHook(
-    ({ question }) => {
-      const loaded = useSources(question, tracked);
+    ({ request }) => {
+      const loaded = useSources(request, tracked);
       seenSources.push(loaded.sources);
       return loaded;
     },
-    { wrapper, initialProps: { question: first } },
+    { wrapper, initialProps: { request: first } },
   );
-  const waitForPart = (part: Part, question: typeof worldwideQuestion) =>
+  const waitForPart = (part: Part, request: typeof worldwideRequest) =>
     waitFor(() =>
-      expect(client.getQueryState(queryOf[part](siteId, question).queryKey)?.status).toBe(
-        'success',
-      ),
+      expect(client.getQueryState(queryOf[part](siteId, request).queryKey)?.status).toBe('success'),
     );
   return {
     seenSources,
     result,
-    changeTo: (question: typeof worldwideQuestion) => rerender({ question }),
+    changeTo: (request: typeof worldwideRequest) => rerender({ request }),
     waitForPart,
   };
 }
 
-/** Loads the sources for a question in a separate hook. */
-async function loadAlone(question: typeof worldwideQuestion): Promise<Sources | null> {
-  const { result } = renderSources(question);
+/** Loads the sources for a request in a separate hook. */
+async function loadAlone(request: typeof worldwideRequest): Promise<Sources | null> {
+  const { result } = renderSources(request);
   await waitFor(() => expect(result.current.sources).not.toBeNull());
   return result.current.sources;
 }
@@ -95,21 +93,21 @@ it.each<[Part, Part]>([
   'the hook never combines responses to different filters when the %s arrive before the %s',
   async (first, second) => {
     const [worldwide, american] = [
-      await loadAlone(worldwideQuestion),
-      await loadAlone(americanQuestion),
+      await loadAlone(worldwideRequest),
+      await loadAlone(americanRequest),
     ];
     // If they were equal, a mixture would go unnoticed.
     expect(american?.answers).not.toBe(worldwide?.answers);
 
     const release = holdParts();
-    const { seenSources, result, changeTo, waitForPart } = renderSources(worldwideQuestion);
+    const { seenSources, result, changeTo, waitForPart } = renderSources(worldwideRequest);
     await waitFor(() => expect(result.current.sources).toEqual(worldwide));
-    changeTo(americanQuestion);
+    changeTo(americanRequest);
     expect(result.current.isOld).toBe(true);
     release(first);
-    await waitForPart(first, americanQuestion);
+    await waitForPart(first, americanRequest);
     release(second);
-    await waitForPart(second, americanQuestion);
+    await waitForPart(second, americanRequest);
     await waitFor(() => expect(result.current.sources).toEqual(american));
     expect(result.current.isOld).toBe(false);
     for (const sources of seenSources) expect([null, worldwide, american]).toContainEqual(sources);
@@ -122,13 +120,13 @@ it.each<[Part, Part]>([
 ])(
   'the hook returns no sources until both responses have arrived, the %s before the %s',
   async (first, second) => {
-    const expected = await loadAlone(americanQuestion);
+    const expected = await loadAlone(americanRequest);
     const release = holdParts();
-    const { seenSources, result, waitForPart } = renderSources(americanQuestion);
+    const { seenSources, result, waitForPart } = renderSources(americanRequest);
     release(first);
-    await waitForPart(first, americanQuestion);
+    await waitForPart(first, americanRequest);
     release(second);
-    await waitForPart(second, americanQuestion);
+    await waitForPart(second, americanRequest);
     await waitFor(() => expect(result.current.sources).toEqual(expected));
     for (const sources of seenSources) expect([null, expected]).toContainEqual(sources);
   },

@@ -12,28 +12,28 @@ import { type Sources, toSources } from './model.ts';
 export interface LoadedSources {
   /** Null until a report has loaded, or if the current one could not be loaded. */
   sources: Sources | null;
-  /** Whether the sources belong to an earlier question, or could not be refreshed. */
+  /** Whether the sources belong to an earlier request, or could not be refreshed. */
   isOld: boolean;
   isLoading: boolean;
-  /** Why the current question's report could not be loaded or refreshed; null otherwise. */
+  /** Why the current request's report could not be loaded or refreshed; null otherwise. */
   error: Error | null;
   retry: () => void;
 }
 
 /**
  * Loads the report of the sources that answers cite. Until it arrives, the hook returns the last report. The report and
- * the counts of answers are combined only if both belong to the current question.
+ * the counts of answers are combined only if both belong to the current request.
  * @param trackedBrand the brand that the site tracks; null if there is none; undefined while it is unknown
  */
 export function useSources(
-  question: TimelineRequest,
+  request: TimelineRequest,
   trackedBrand: Brand | null | undefined,
 ): LoadedSources {
   const { siteId } = useSite();
   const hasSources = useCapability('sources');
   const hasCounts = useCapability('counts');
-  const query = useQuery({ ...sourcesQuery(siteId, question), enabled: hasSources });
-  const counts = useQuery({ ...countsQuery(siteId, question), enabled: hasCounts });
+  const query = useQuery({ ...sourcesQuery(siteId, request), enabled: hasSources });
+  const counts = useQuery({ ...countsQuery(siteId, request), enabled: hasCounts });
   const { data } = query;
   // Waits for the counts, so that trends do not change from numbers to shares on screen.
   const areCountsLoading = hasCounts && counts.isPending;

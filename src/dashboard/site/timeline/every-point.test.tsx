@@ -8,7 +8,7 @@ import { lineIn, strokesOf } from '../../../../tests/setup/strokes.ts';
 import { TimelineChart } from '../chart/timeline-chart.tsx';
 import { ChartWidth } from '../chart/use-width.ts';
 import { toCsv } from '../export/csv.ts';
-import { questionOf, readSearch } from '../search/search.ts';
+import { readSearch, requestOf } from '../search/search.ts';
 import { shortValue } from '../series/figures.ts';
 import { createPalette } from '../series/looks.ts';
 import { toModel } from '../series/model.ts';
@@ -113,8 +113,8 @@ it('the table and the CSV file contain every point of a line thinned to the char
   const allValues = Array.from({ length: count }, (_, scan) => valueAt(scan));
   expect(shownValues).toEqual(allValues.toReversed());
 
-  const question = questionOf(readSearch({}), '2026-11-21');
-  const parts = toCsv({ model, report, question, zone: 'UTC', siteName: 's' }, Papa.unparse);
+  const request = requestOf(readSearch({}), '2026-11-21');
+  const parts = toCsv({ model, report, request, zone: 'UTC', siteName: 's' }, Papa.unparse);
   const file = await Array.fromAsync(parts);
   const { data } = Papa.parse<Record<string, string>>(file.join(''), {
     header: true,

@@ -6,7 +6,7 @@ import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { addDays } from '../../../contract/dates/days.ts';
 import type { Point, Series, TimelineReport } from '../../../contract/resources.ts';
 import { toCsv } from '../export/csv.ts';
-import { questionOf, readSearch } from '../search/search.ts';
+import { readSearch, requestOf } from '../search/search.ts';
 import { noEvidence, shortValue } from '../series/figures.ts';
 import { createPalette } from '../series/looks.ts';
 import { toModel } from '../series/model.ts';
@@ -76,8 +76,8 @@ async function prepareReport(timeline: TimelineReport) {
     const look = looks.get(summary.series.id);
     return look ? [{ summary, look }] : [];
   });
-  const question = questionOf(readSearch({}), '2026-11-21');
-  const parts = toCsv({ model, report, question, zone, siteName: 'site' }, Papa.unparse);
+  const request = requestOf(readSearch({}), '2026-11-21');
+  const parts = toCsv({ model, report, request, zone, siteName: 'site' }, Papa.unparse);
   const csv = await Array.fromAsync(parts);
   const { data } = Papa.parse<Record<string, string>>(csv.join(''), {
     header: true,

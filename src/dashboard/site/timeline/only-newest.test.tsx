@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { groupings, metrics } from '../../../contract/enums.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { SiteContext } from '../../use-site.ts';
-import { questionOf, readSearch } from '../search/search.ts';
+import { readSearch, requestOf } from '../search/search.ts';
 import { useReport } from '../use-report.ts';
 
 const choices = metrics.flatMap((metric) => groupings.map((groupBy) => ({ metric, groupBy })));
@@ -55,7 +55,7 @@ function createControlledService() {
 
 function ReportOutput({ choice }: { choice: Choice }) {
   const search = { ...readSearch({}), ...choice };
-  const { report, isOld } = useReport(questionOf(search, '2026-11-08'), null);
+  const { report, isOld } = useReport(requestOf(search, '2026-11-08'), null);
   return <output data-old={isOld}>{report?.series[0]?.label}</output>;
 }
 

@@ -24,7 +24,7 @@ const noMovesYet: ReturnType<typeof findRealMoves> = {
 
 interface PeriodHeadlineProps {
   /** The query of the report that is compared. */
-  question: TimelineRequest;
+  request: TimelineRequest;
   search: TimelineSearch;
   comparison: PeriodComparison;
   changes: MeasurementChanges;
@@ -37,15 +37,15 @@ interface PeriodHeadlineProps {
 /** The figures of a period compared with an earlier one, and what moved most between them. */
 export function PeriodHeadline(props: PeriodHeadlineProps) {
   const { siteId } = useSite();
-  const { question, search, comparison, changes, summaries, wording, restSlot } = props;
+  const { request, search, comparison, changes, summaries, wording, restSlot } = props;
   const { fullReport, compared } = comparison;
   const { reports, areAllLoaded, hasFailed } = useGroupedReports(
-    question,
+    request,
     fullReport.brand ? fullReport : null,
   );
   const { brand, platform, region, prompt } = reports;
   const { moves: cellMoves, isLoading: areCellsLoading } = useCellMoves(
-    question,
+    request,
     reports,
     compared,
     changes,
@@ -79,7 +79,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
     [brand, comparison, changes],
   );
   const { data: counts = [] } = useQuery({
-    ...countsQuery(siteId, question),
+    ...countsQuery(siteId, request),
     enabled: usePageSettings().capabilities.includes('counts'),
   });
   const { now, before } = comparison.slices;

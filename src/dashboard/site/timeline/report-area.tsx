@@ -27,12 +27,12 @@ const dimDelay = 150;
  * only then. The verdict is pending until that report has loaded; if it cannot be loaded, the verdict stays as it is.
  */
 function useVerdictOfAll(
-  question: TimelineRequest,
+  request: TimelineRequest,
   comparison: PeriodComparison | null,
   changes: MeasurementChanges,
 ): PeriodComparison | null {
   const isLone = comparison !== null && loneMoveOf(comparison) !== null;
-  const byBrand = useBrandReport(question, isLone);
+  const byBrand = useBrandReport(request, isLone);
   return useMemo(() => {
     if (comparison === null || byBrand === null) return comparison;
     if (byBrand === 'loading') return withOneVerdict(comparison, { kind: 'pending' });
@@ -42,7 +42,7 @@ function useVerdictOfAll(
 
 /** The report to draw, deferred so that the controls show a new choice immediately. */
 export function useDrawnReport(
-  question: TimelineRequest,
+  request: TimelineRequest,
   shown: ShownReport,
   newestChanges: MeasurementChanges,
   search: TimelineSearch,
@@ -58,7 +58,7 @@ export function useDrawnReport(
     compared,
     changes,
   );
-  const comparison = useVerdictOfAll(question, ownComparison, changes);
+  const comparison = useVerdictOfAll(request, ownComparison, changes);
   const isReportOld = useDeferredValue(shown.isOld);
   const settled = useDeferredValue(search);
   const view = useView(report, useDeferredValue(zone), settled, comparison?.unadjustedMoves);
@@ -75,7 +75,7 @@ interface ReportAreaProps {
   changes: MeasurementChanges;
   /** True while a newer report is loading or not yet drawn. */
   isOld: boolean;
-  /** True while the drawn report belongs to an earlier question than `settled`. */
+  /** True while the drawn report belongs to an earlier request than `settled`. */
   isReportOld: boolean;
   /** The search that is drawn; the address may already have a newer one. */
   settled: TimelineSearch;

@@ -18,7 +18,7 @@ import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { WebAgainstApi } from '../comparison/web-against-api.tsx';
 import { EmptyReport } from '../layout/empty-report.tsx';
 import styles from '../layout/page.module.css';
-import { questionOf, type TimelineSearch } from '../search/search.ts';
+import { requestOf, type TimelineSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { absentNames, emptyStateOf } from '../series/empty.ts';
 import { missingLeadText } from '../series/missing-lead.ts';
@@ -115,7 +115,7 @@ export const Report = memo((props: ReportProps) => {
       {!emptyState && comparison && (
         <Suspense fallback={<StripFrame size={isPhone ? 'lead' : 'full'} />}>
           <PeriodHeadline
-            question={questionOf(reportSearch, today)}
+            request={requestOf(reportSearch, today)}
             search={reportSearch}
             comparison={comparison}
             changes={changes}

@@ -25,7 +25,7 @@ import { SiteHeading } from '../layout/site-heading.tsx';
 import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { usePlacement } from '../placement.ts';
-import { hasPanel, questionOf, type TimelineSearch } from '../search/search.ts';
+import { hasPanel, requestOf, type TimelineSearch } from '../search/search.ts';
 import { useSearchUpdate } from '../search/use-optimistic-search.ts';
 import { useTimelineSearch } from '../search/use-page-search.ts';
 import { useFittingSearch } from '../use-fitting-search.ts';
@@ -68,8 +68,8 @@ function useTimeline(address: ReturnType<typeof useTimelineSearch>) {
   const { zone } = useZoneChoice(address.search.zone);
   const today = utcDay(Date.now());
   const { search, isPending, loaded } = useFittingSearch(address.search, today, correct);
-  const question = questionOf(search, today);
-  const shown = useReport(question, useComparedPeriods(search, today), { loaded });
+  const request = requestOf(search, today);
+  const shown = useReport(request, useComparedPeriods(search, today), { loaded });
   const refused = useRefusedParameters(shown, search, correct);
   const isCompared = isPending || shown.compared !== null;
   useEffect(() => {
@@ -78,13 +78,13 @@ function useTimeline(address: ReturnType<typeof useTimelineSearch>) {
   const [isDrawn, setDrawn] = useState(false);
   // Verdicts need the changes at once; without verdicts, the changes can wait until the chart is drawn.
   const areChangesNeeded = isCompared || isDrawn;
-  const changes = useMeasurementChanges(question, shown, areChangesNeeded);
-  const drawn = useDrawnReport(question, shown, changes, search, zone);
+  const changes = useMeasurementChanges(request, shown, areChangesNeeded);
+  const drawn = useDrawnReport(request, shown, changes, search, zone);
   const { view } = drawn;
   useEffect(() => {
     if (view) startTransition(() => setDrawn(true));
   }, [view]);
-  return { search, isPending, zone, today, question, shown, refused, drawn, isDrawn };
+  return { search, isPending, zone, today, request, shown, refused, drawn, isDrawn };
 }
 
 interface DownloadProps {
@@ -131,7 +131,7 @@ export function TimelinePage() {
   const timelineSearch = useTimelineSearch();
   const { dropped, onSearch } = timelineSearch;
   const timeline = useTimeline(timelineSearch);
-  const { search, isPending, zone, today, question, shown, refused, drawn, isDrawn } = timeline;
+  const { search, isPending, zone, today, request, shown, refused, drawn, isDrawn } = timeline;
   const { report, view } = drawn;
   const { settled, fullReport, comparison } = drawn;
   const fit = useMemo(
@@ -147,7 +147,7 @@ export function TimelinePage() {
   const partProps = { search, onSearch };
   const notices = (
     <PageNotices
-      {...{ search, dropped, refused, shown, current, question }}
+      {...{ search, dropped, refused, shown, current, request }}
       renderFailure={(error) => (
         <TimelineFailure error={error} search={search} onSearch={onSearch} onRetry={shown.retry} />
       )}
@@ -189,7 +189,7 @@ export function TimelinePage() {
       <FilterPanel {...partProps} />
       <div className={styles['page']}>
         <PageHeader
-          question={questionOf(settled, today)}
+          request={requestOf(settled, today)}
           model={view?.model ?? null}
           wording={view?.wording ?? null}
           report={report}

@@ -31,10 +31,10 @@ const codeQuery = queryOptions({
 /**
  * Loads the matrix in one call and finds the moves of its cells. Sends no request if the service does not offer that
  * call, or if a share leaves out the matrix page.
- * @param reports the reports by platform and by region for the question; the matrix is requested once both have loaded
+ * @param reports the reports by platform and by region for the request; the matrix is requested once both have loaded
  */
 export function useCellMoves(
-  question: TimelineRequest,
+  request: TimelineRequest,
   reports: { platform?: ReportColumns; region?: ReportColumns },
   compared: ComparedPeriods,
   changes: MeasurementChanges,
@@ -44,7 +44,7 @@ export function useCellMoves(
   const hasMatrix = useCapability('matrix');
   const canLoad = useHasPage('matrix') && hasMatrix;
   const enabled = canLoad && byPlatform !== undefined && byRegion !== undefined;
-  const rowsQuery = matrixRowsQuery(siteId, { ...question, groupBy: 'region' });
+  const rowsQuery = matrixRowsQuery(siteId, { ...request, groupBy: 'region' });
   const { data: rows, error } = useQuery({ ...rowsQuery, enabled });
   const { data: findCellMoves, isError: hasCodeFailed } = useQuery({ ...codeQuery, enabled });
   const moves = useMemo(

@@ -8,19 +8,19 @@ import type { AnswerSearch, SiteDetails } from '../../store/store.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { readPagingWith } from '../paging.ts';
 import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
-import { findDateOrderFaults, questionOf, toScope } from '../report-question.ts';
+import { findDateOrderFaults, toReportParameters, toScope } from '../report-parameters.ts';
 import { type Route, readPathId, searchOf } from '../route.ts';
 
 /** The search, or the error response if the query does not fit the site's brands. */
 function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch | Response {
-  const question = questionOf(query, details);
-  if (question instanceof Response) return question;
+  const parameters = toReportParameters(query, details);
+  if (parameters instanceof Response) return parameters;
   const { scanId, mentions, mentionsNot, domain, citedPage, q } = query;
   const knownIds = new Set(details.brands.map(({ id }) => id));
   if ([...mentions, ...mentionsNot].some((id) => !knownIds.has(id)))
     return createNotFoundProblem('brand');
   return {
-    ...toScope(question),
+    ...toScope(parameters),
     scanId,
     mentions,
     mentionsNot,

@@ -1,14 +1,14 @@
 import type { CountsReport } from '../../../contract/sightline/resources.ts';
-import { toAppliedFilters, toScope } from '../report-question.ts';
+import { toAppliedFilters, toScope } from '../report-parameters.ts';
 import { type AcceptedRequest, createSiteReportRoute, readTimelineQuery } from '../site-report.ts';
 
 /** Reads the counts and returns them as bytes of JSON. */
 async function writeCounts(request: AcceptedRequest) {
-  const { store, tenant, siteId, query, site, question, signal } = request;
+  const { store, tenant, siteId, query, site, parameters, signal } = request;
   const { scans, prompts, firstMentions } = await store.counts(
     tenant,
     siteId,
-    toScope(question),
+    toScope(parameters),
     signal,
   );
   const mentionsOf = new Map(firstMentions.map((mentions) => [mentions.brandId, mentions]));

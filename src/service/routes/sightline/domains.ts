@@ -2,15 +2,15 @@ import type { DomainsReport } from '../../../contract/sightline/domains.ts';
 import { toReadablePage } from '../../addresses/readable.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import { writeJsonWithList } from '../json-list.ts';
-import { toAppliedFilters, toScope } from '../report-question.ts';
+import { toAppliedFilters, toScope } from '../report-parameters.ts';
 import { type AcceptedRequest, createSiteReportRoute, readTimelineQuery } from '../site-report.ts';
 
 /** Reads the sources, and returns their numbers by scan as bytes of JSON. */
-async function writeDomains({ store, tenant, siteId, query, question, signal }: AcceptedRequest) {
+async function writeDomains({ store, tenant, siteId, query, parameters, signal }: AcceptedRequest) {
   const { scans, domains, domainCount } = await store.sources(
     tenant,
     siteId,
-    toScope(question),
+    toScope(parameters),
     signal,
   );
   const head: Pick<DomainsReport, 'scans'> = {

@@ -7,7 +7,7 @@ import { noonOf, utcDay } from '../../../contract/dates/days.ts';
 import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import { matchesEtag } from '../../../contract/etag.ts';
 import { readQuery, type TimelineQuery } from '../../../contract/parameters.ts';
-import { createPointsTable, questionColumns } from '../../../contract/points-table.ts';
+import { createPointsTable, parameterColumns } from '../../../contract/points-table.ts';
 import { type Point, Series, TimelineReport } from '../../../contract/resources.ts';
 import { feedTableParameters } from '../../../contract/sightline/feed-parameters.ts';
 import { shareFilterKeyOf } from '../../access/share-filter.ts';
@@ -22,7 +22,7 @@ import {
   createNotFoundProblem,
   createTooManyReadsProblem,
 } from '../problems.ts';
-import { normaliseQuery } from '../report-question.ts';
+import { normaliseQuery } from '../report-parameters.ts';
 import { type Route, searchOf } from '../route.ts';
 import { createSiteReport } from '../site-report.ts';
 import { writeTimeline } from '../timeline.ts';
@@ -87,12 +87,12 @@ const rowsAtOnce = 200;
  */
 async function* writePoints(
   report: Timeline,
-  question: TimelineQuery,
+  request: TimelineQuery,
   zone: string,
 ): AsyncGenerator<string> {
   const table = createPointsTable({
     ...report,
-    question: questionColumns({ report, question }),
+    parameters: parameterColumns({ report, request }),
     zone,
     seriesKeys: report.series.map(({ key }) => key),
   });
@@ -167,11 +167,8 @@ async function writeOlderTable(report: Timeline): Promise<string> {
 }
 
 /** The timeline query of a feed on a UTC day. */
-function queryOf(question: string, today: string): TimelineQuery {
-  const { range, ...query } = readCanonicalQuery(
-    feedParameters,
-    new URLSearchParams(question),
-  ).query;
+function queryOf(text: string, today: string): TimelineQuery {
+  const { range, ...query } = readCanonicalQuery(feedParameters, new URLSearchParams(text)).query;
   const { startDate, endDate } = query;
   return { ...query, ...daysInView({ range, startDate, endDate }, today) };
 }

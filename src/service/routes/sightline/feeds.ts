@@ -14,11 +14,11 @@ import {
   feedParameters,
   pageOf,
   readExpiry,
-  readQuestion,
+  readShareQuery,
   readSiteShares,
   type SharedKey,
 } from '../../access/share-records.ts';
-import { canonicalQuestion } from '../../reports/canonical-query.ts';
+import { canonicalQueryOf } from '../../reports/canonical-query.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import type { ShareRecord } from '../../store/records.ts';
 import { createJsonBodyReader, decodeBody } from '../json-body.ts';
@@ -31,14 +31,14 @@ import {
   createSiteArchivedProblem,
   createUnauthenticatedProblem,
 } from '../problems.ts';
-import { findDateOrderFaults, questionOf } from '../report-question.ts';
+import { findDateOrderFaults, toReportParameters } from '../report-parameters.ts';
 import { type Route, readPathId } from '../route.ts';
 
 const readBody = createJsonBodyReader('A feed', 64 * 1024);
 
 const toFeed = ({ id, createdAt, expiresAt, lastUsedAt, share }: SharedKey): Feed => ({
   id,
-  question: canonicalQuestion(share.question),
+  question: canonicalQueryOf(share.question),
   expiresAt: toTimestamp(expiresAt),
   createdAt: toTimestamp(createdAt),
   createdBy: share.createdBy,
@@ -77,14 +77,14 @@ export const createFeedRoute: Route =
     const decoded = decodeBody(FeedRequest, body.value);
     if (decoded instanceof Response) return decoded;
     const now = clock();
-    const question = readQuestion(feedParameters, decoded.question);
-    if ('faults' in question) return createInvalidParametersProblem(question.faults);
+    const requested = readShareQuery(feedParameters, decoded.question);
+    if ('faults' in requested) return createInvalidParametersProblem(requested.faults);
     const expiry = readExpiry(decoded.expiresAt, now);
     if ('faults' in expiry) return createInvalidParametersProblem(expiry.faults);
 
-    const faults = findDateOrderFaults(question.timelineQuery);
-    const { startDate, endDate } = question.timelineQuery;
-    if (new URLSearchParams(question.query).has('range') && (startDate ?? endDate) !== null) {
+    const faults = findDateOrderFaults(requested.timelineQuery);
+    const { startDate, endDate } = requested.timelineQuery;
+    if (new URLSearchParams(requested.query).has('range') && (startDate ?? endDate) !== null) {
       faults.push({ parameter: 'range', message: 'cannot be given with startDate or endDate' });
     }
     if (faults.length > 0) return createInvalidParametersProblem(faults);
@@ -98,7 +98,7 @@ export const createFeedRoute: Route =
       pages: [],
       view: '',
       dates: everyDay,
-      question: question.query,
+      question: requested.query,
       passphrase: null,
       createdBy: access.name,
       creatorId: access.keyId,
@@ -108,8 +108,8 @@ export const createFeedRoute: Route =
     const details = await store.site(feedTenant, siteId);
     if (!details) return createNotFoundProblem('site');
     if (!details.site.active) return createSiteArchivedProblem();
-    const siteQuestion = questionOf(question.timelineQuery, details);
-    if (siteQuestion instanceof Response) return siteQuestion;
+    const siteParameters = toReportParameters(requested.timelineQuery, details);
+    if (siteParameters instanceof Response) return siteParameters;
     const limit = await describeReachedLimit(store, access, { kind: 'feed', siteId, now });
     if (limit !== null) return createSharesFullProblem(limit);
     const { secret, record } = createShareRecord(share, access, { now, ...expiry });

@@ -5,7 +5,7 @@ import { joinCellGroup, splitCellGroup, type TimelineCounts } from '../../store/
 import { writeJsonWithList } from '../json-list.ts';
 import { describePlatform, describeRegion, sortPlatforms, sortRegions } from '../labels.ts';
 import { createPointWriter } from '../point-writer.ts';
-import { type Question, toAppliedFilters, toScope } from '../report-question.ts';
+import { type ReportParameters, toAppliedFilters, toScope } from '../report-parameters.ts';
 import {
   type AcceptedRequest,
   createSiteReportRoute,
@@ -19,7 +19,7 @@ const emptyCounts: TimelineCounts = {
 };
 
 /** The platforms and regions that have cells, and a function for each cell that writes it as JSON text. */
-function cellsOf({ metric, brand }: Question, counts: TimelineCounts) {
+function cellsOf({ metric, brand }: ReportParameters, counts: TimelineCounts) {
   const groups = tally(counts);
   const cells = [...groups.keys()].map(splitCellGroup);
   const platforms = sortPlatforms([...new Set(cells.map(({ platform }) => platform))]);
@@ -40,11 +40,11 @@ function cellsOf({ metric, brand }: Question, counts: TimelineCounts) {
 }
 
 /** Reads the matrix, and returns it as bytes of JSON. */
-async function writeMatrix({ store, tenant, siteId, query, question, signal }: AcceptedRequest) {
-  const scope = { ...toScope(question), groupBy: 'cell' } as const;
-  const { metric, brand } = question;
+async function writeMatrix({ store, tenant, siteId, query, parameters, signal }: AcceptedRequest) {
+  const scope = { ...toScope(parameters), groupBy: 'cell' } as const;
+  const { metric, brand } = parameters;
   const counts = brand ? await store.timeline(tenant, siteId, scope, signal) : emptyCounts;
-  const { platforms, regions, cellWriters } = cellsOf(question, counts);
+  const { platforms, regions, cellWriters } = cellsOf(parameters, counts);
   const head: Omit<MatrixReport, 'cells' | 'filters'> = {
     metric,
     brand: brand && { id: brand.id, name: brand.name },

@@ -4,7 +4,7 @@ import { toLink } from '../../addresses/cited-page.ts';
 import { findStoredSpellings, toReadablePage } from '../../addresses/readable.ts';
 import { readCanonicalQuery } from '../../reports/canonical-query.ts';
 import { writeJsonWithList } from '../json-list.ts';
-import { toAppliedFilters, toScope } from '../report-question.ts';
+import { toAppliedFilters, toScope } from '../report-parameters.ts';
 import { type AcceptedRequest, createSiteReportRoute } from '../site-report.ts';
 
 const readPagesQuery = (search: URLSearchParams) => readCanonicalQuery(pagesParameters, search);
@@ -12,9 +12,9 @@ type PagesQuery = ReturnType<typeof readPagesQuery>['query'];
 
 /** Reads the cited pages of a domain, and returns them as bytes of JSON. */
 async function writePages(request: AcceptedRequest<PagesQuery>) {
-  const { store, tenant, siteId, query, question, signal } = request;
+  const { store, tenant, siteId, query, parameters, signal } = request;
   const spellings = findStoredSpellings(query.domain ?? '');
-  const counts = await store.pages(tenant, siteId, toScope(question), spellings, signal);
+  const counts = await store.pages(tenant, siteId, toScope(parameters), spellings, signal);
   const { answers, answersWithoutPages, pages, pageCount } = counts;
   const pageWriters = pages.map(
     ({ page, url, title, ...count }) =>

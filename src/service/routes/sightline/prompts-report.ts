@@ -6,7 +6,7 @@ import { comparePrompts } from '../../store/prompt-order.ts';
 import type { TimelineCounts } from '../../store/store.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { createPointWriter } from '../point-writer.ts';
-import { type Question, toAppliedFilters, toScope } from '../report-question.ts';
+import { type ReportParameters, toAppliedFilters, toScope } from '../report-parameters.ts';
 import {
   type AcceptedRequest,
   createSiteReportRoute,
@@ -35,7 +35,7 @@ function compareByMean(a: PromptValues, b: PromptValues): number {
 
 /** Returns every prompt with answers, in the order of the report; empty if there is no brand. */
 async function rankPrompts(
-  { metric, brand }: Question,
+  { metric, brand }: ReportParameters,
   counts: TimelineCounts,
   texts: ReadonlyMap<string, string>,
 ): Promise<PromptValues[]> {
@@ -54,18 +54,18 @@ async function writePromptsReport({
   tenant,
   siteId,
   query,
-  question,
+  parameters,
   signal,
 }: AcceptedRequest) {
-  const { metric, brand } = question;
-  const scope = { ...toScope(question), groupBy: 'prompt' } as const;
+  const { metric, brand } = parameters;
+  const scope = { ...toScope(parameters), groupBy: 'prompt' } as const;
   const [counts, texts] = brand
     ? await Promise.all([
         store.timeline(tenant, siteId, scope, signal),
         store.promptTexts(tenant, siteId, signal),
       ])
     : [null, new Map<string, string>()];
-  const prompts = counts ? await rankPrompts(question, counts, texts) : [];
+  const prompts = counts ? await rankPrompts(parameters, counts, texts) : [];
   const writePoints = createPointWriter(counts?.scans ?? []);
   const seriesWriters = prompts.slice(0, maxPromptSeries).map(({ id, text, values }) => () => {
     const head = JSON.stringify({ key: id, label: text }).slice(0, -1);

@@ -1,12 +1,12 @@
 import type { CountedSearch, SearchesReport } from '../../../contract/sightline/searches.ts';
 import { writeJsonWithList } from '../json-list.ts';
-import { toAppliedFilters, toScope } from '../report-question.ts';
+import { toAppliedFilters, toScope } from '../report-parameters.ts';
 import { type AcceptedRequest, createSiteReportRoute, readTimelineQuery } from '../site-report.ts';
 
 /** Counts what platforms searched for, and returns the report as bytes of JSON. */
 async function writeSearches(request: AcceptedRequest) {
-  const { store, tenant, siteId, query, question, signal } = request;
-  const counts = await store.searches(tenant, siteId, toScope(question), signal);
+  const { store, tenant, siteId, query, parameters, signal } = request;
+  const counts = await store.searches(tenant, siteId, toScope(parameters), signal);
   const { answers, searches, searchCount } = counts;
   const writers = searches.map(
     ({ platforms, ...search }) =>

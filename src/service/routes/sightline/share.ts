@@ -1,5 +1,5 @@
 import type { SharedView } from '../../../contract/sightline/shares.ts';
-import { canonicalQuestion } from '../../reports/canonical-query.ts';
+import { canonicalQueryOf } from '../../reports/canonical-query.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import type { NamedBranding } from '../../store/records.ts';
 import { UntilDataChanges } from '../../store/until-data-changes.ts';
@@ -28,7 +28,7 @@ export const shareRoute: Route = ({ store }) => {
       id: shareFilter.id,
       title: share.title,
       pages: [...share.pages],
-      question: canonicalQuestion(share.question),
+      question: canonicalQueryOf(share.question),
       dates: share.dates,
       view: share.view,
       expiresAt: toTimestamp(expiresAt),

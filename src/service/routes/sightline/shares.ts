@@ -14,11 +14,11 @@ import {
   describeReachedLimit,
   pageOf,
   readExpiry,
-  readQuestion,
+  readShareQuery,
   readSiteShares,
   type SharedKey,
 } from '../../access/share-records.ts';
-import { canonicalQuestion } from '../../reports/canonical-query.ts';
+import { canonicalQueryOf } from '../../reports/canonical-query.ts';
 import { toTimestamp } from '../../reports/timestamp.ts';
 import type { ShareRecord } from '../../store/records.ts';
 import type { SignIns } from '../../store/store.ts';
@@ -32,7 +32,7 @@ import {
   createSiteArchivedProblem,
   createUnauthenticatedProblem,
 } from '../problems.ts';
-import { questionOf } from '../report-question.ts';
+import { toReportParameters } from '../report-parameters.ts';
 import { type Route, readPathId } from '../route.ts';
 
 const readBody = createJsonBodyReader('A share', 64 * 1024);
@@ -44,7 +44,7 @@ const toShare = (
   id,
   title: share.title,
   pages: [...share.pages],
-  question: canonicalQuestion(share.question),
+  question: canonicalQueryOf(share.question),
   dates: share.dates,
   view: share.view,
   expiresAt: toTimestamp(expiresAt),
@@ -92,8 +92,8 @@ export const createShareRoute: Route =
     if (decoded instanceof Response) return decoded;
     const { title, pages, dates, view } = decoded;
     const now = clock();
-    const question = readQuestion(filterParameters, decoded.question);
-    if ('faults' in question) return createInvalidParametersProblem(question.faults);
+    const requested = readShareQuery(filterParameters, decoded.question);
+    if ('faults' in requested) return createInvalidParametersProblem(requested.faults);
     const expiry = readExpiry(decoded.expiresAt, now);
     if ('faults' in expiry) return createInvalidParametersProblem(expiry.faults);
     const siteId = readPathId(context, 'siteId');
@@ -102,8 +102,8 @@ export const createShareRoute: Route =
       const details = await store.site(access.tenant, siteId);
       if (!details) return createNotFoundProblem('site');
       if (!details.site.active) return createSiteArchivedProblem();
-      const siteQuestion = questionOf(question.timelineQuery, details);
-      if (siteQuestion instanceof Response) return siteQuestion;
+      const siteParameters = toReportParameters(requested.timelineQuery, details);
+      if (siteParameters instanceof Response) return siteParameters;
       const limit = await describeReachedLimit(store, access, { kind: 'share', siteId, now });
       return limit === null ? null : createSharesFullProblem(limit);
     };
@@ -127,7 +127,7 @@ export const createShareRoute: Route =
       pages,
       dates,
       view,
-      question: question.query,
+      question: requested.query,
       passphrase,
       createdBy: access.name,
       creatorId: access.keyId,

@@ -4,7 +4,7 @@ import { toTimestamp } from '../../reports/timestamp.ts';
 import { ownerOf } from '../../store/domain-owner.ts';
 import type { TimelineScan } from '../../store/store.ts';
 import { writeJsonWithList } from '../json-list.ts';
-import { toAppliedFilters, toScope } from '../report-question.ts';
+import { toAppliedFilters, toScope } from '../report-parameters.ts';
 import { type AcceptedRequest, createSiteReportRoute, readTimelineQuery } from '../site-report.ts';
 
 /** Creates a function that writes the points of a domain as JSON text. What all domains share is encoded only once. */
@@ -21,8 +21,8 @@ function createDomainPointWriter(
 
 /** Reads the sources, and returns them as bytes of JSON. */
 async function writeSources(request: AcceptedRequest) {
-  const { store, tenant, siteId, query, site, question, signal } = request;
-  const counts = await store.sources(tenant, siteId, toScope(question), signal);
+  const { store, tenant, siteId, query, site, parameters, signal } = request;
+  const counts = await store.sources(tenant, siteId, toScope(parameters), signal);
   const { answers, answersWithSources, citedOwn, citedNotNamed, domainCount, domains } = counts;
   const writePoints = createDomainPointWriter(counts.scans);
   const domainWriters = domains.map(({ perScan, ...cited }) => () => {

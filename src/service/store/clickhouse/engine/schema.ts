@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 import { BrandRecord, KeyRecord, ShareRecord } from '../../records.ts';
 
-/** The value in `answers.sentiments` for a mention without a sentiment. */
-export const noSentiment = -1;
-
 /**
  * Splits each answer into one row per mention and one row for the answer itself, which has brand 0 and the number of
  * mentions as its "sentiment", so that the same rows give the numerators and the denominators of metrics.

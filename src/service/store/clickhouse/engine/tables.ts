@@ -1,3 +1,5 @@
+import { answerKeyColumns, evidenceColumns, measurementColumns } from '../../../records/answer.ts';
+import type { Columns } from '../../../records/columns.ts';
 import type { CatalogueTable } from '../../records.ts';
 
 /**
@@ -31,6 +33,33 @@ export interface Table {
   versionColumn?: string;
   /** Where a cluster stores its rows: small tables on every node, the others on the shard of their site. */
   spread: 'everywhere' | 'by site';
+}
+
+const definitionOf = ([name, type]: readonly [string, string]): string => `${name} ${type}`;
+
+/**
+ * The columns of a table.
+ * @param own those that no record describes, which it is created with, and their types
+ * @param described those of its records, later ones included
+ */
+function columnsSince(
+  since: number,
+  own: Readonly<Record<string, string>>,
+  described: Columns,
+): Pick<Table, 'since' | 'columns' | 'added'> {
+  const all = Object.entries(described);
+  const created = all.filter(([, column]) => column.since === since);
+  const added = all.filter(([, column]) => column.since > since);
+  return {
+    since,
+    columns: [...Object.entries(own), ...created.map(([name, { type }]) => [name, type] as const)]
+      .map(definitionOf)
+      .join(', '),
+    added: added.map(([name, column]) => ({
+      since: column.since,
+      column: definitionOf([name, column.type]),
+    })),
+  };
 }
 
 /** SQL for the distinct runs of ASCII letters and digits in a text, in lower case. Other characters separate them. */
@@ -142,18 +171,7 @@ export const tables: readonly Table[] = [
   },
   {
     name: 'answers',
-    since: 1,
-    columns: `import UInt64, chunk UInt32, siteId UUID, day Date, scan UInt32, prompt UInt32,
-      platform LowCardinality(String), region LowCardinality(String), run UInt16,
-      brands Array(UInt16), sentiments Array(Int32)`,
-    added: [
-      // The domain of each citation.
-      { since: 5, column: 'domains Array(LowCardinality(String))' },
-      // Like `AnswerRecord.places`; empty in rows that an earlier version wrote.
-      { since: 7, column: 'places Array(UInt16)' },
-      // The page of each citation; empty in rows that an earlier version wrote.
-      { since: 7, column: 'pages Array(String)' },
-    ],
+    ...columnsSince(1, answerKeyColumns, measurementColumns),
     partition: 'toYear(day)',
     order: '(siteId, prompt, scan, platform, region, run)',
     granularity: 1024,
@@ -171,17 +189,7 @@ export const tables: readonly Table[] = [
   // The evidence of answers, in a table of its own, so that timelines do not read it.
   {
     name: 'texts',
-    since: 5,
-    columns: `import UInt64, chunk UInt32, siteId UUID, day Date, scan UInt32, prompt UInt32,
-      platform LowCardinality(String), region LowCardinality(String), run UInt16, known UInt16,
-      text Nullable(String), urls Array(String), titles Array(String), model LowCardinality(String),
-      searched Nullable(Bool)`,
-    added: [
-      { since: 13, column: 'queries Array(String)' },
-      { since: 13, column: 'retrievedUrls Array(String)' },
-      { since: 13, column: 'retrievedTitles Array(String)' },
-      { since: 13, column: 'location LowCardinality(String)' },
-    ],
+    ...columnsSince(5, { ...answerKeyColumns, known: 'UInt16' }, evidenceColumns),
     partition: 'toYear(day)',
     order: '(siteId, scan, prompt, platform, region, run)',
     granularity: 256,

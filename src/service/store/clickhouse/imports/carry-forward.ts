@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { answerKeyColumns, evidenceColumns, measurementColumns } from '../../../records/answer.ts';
 import type { Engine } from '../engine/engine.ts';
 import { slicesOfIds } from '../engine/id-slices.ts';
 import type { Layout } from '../engine/layout.ts';
@@ -23,12 +24,12 @@ const scansPerStatement = 500;
 /** Scans per statement when answers are counted, except that a month is counted whole. */
 const scansPerTally = 100;
 
-const keyColumns = 'import, chunk, siteId, day, scan, prompt, platform, region, run';
+const namesOf = (columns: object): string => Object.keys(columns).join(', ');
+const keyColumns = namesOf(answerKeyColumns);
 /** The columns of an answer's rows after `keyColumns`, by table. */
 const valueColumns = {
-  answers: 'brands, sentiments, domains, places, pages',
-  texts:
-    'known, text, urls, titles, model, searched, queries, retrievedUrls, retrievedTitles, location',
+  answers: namesOf(measurementColumns),
+  texts: namesOf({ known: null, ...evidenceColumns }),
 } as const;
 
 export type AnswerTable = keyof typeof valueColumns;
@@ -124,13 +125,22 @@ const isRemoved = 'has({removedBrands:Array(UInt16)}, brand)';
 const entriesKept = (column: string) =>
   `arrayFilter((entry, brand) -> NOT ${isRemoved}, ${column}, answers.brands)`;
 /**
- * The columns of an answer after `keyColumns`, without removed brands. Brands that were named after one of these move up;
- * rows of earlier versions have no places.
+ * The measurement of an answer without removed brands. Brands that were named after one of these move up; rows of earlier
+ * versions have no places.
  */
-const valuesWithoutRemovedBrands = `${entriesKept('answers.brands')}, ${entriesKept('sentiments')}, domains,
-  if(empty(answers.places), answers.places, arrayMap(
+const withoutRemovedBrands: { readonly [C in keyof typeof measurementColumns]?: string } = {
+  brands: entriesKept('answers.brands'),
+  sentiments: entriesKept('sentiments'),
+  places: `if(empty(answers.places), answers.places, arrayMap(
     place -> toUInt16(place - arrayCount((other, brand) -> other > 0 AND other < place AND ${isRemoved}, answers.places, answers.brands)),
-    ${entriesKept('answers.places')})), pages`;
+    ${entriesKept('answers.places')}))`,
+};
+const valuesWithoutRemovedBrands = Object.entries({
+  ...measurementColumns,
+  ...withoutRemovedBrands,
+})
+  .map(([name, value]) => (typeof value === 'string' ? value : name))
+  .join(', ');
 
 async function carryRows(
   table: AnswerTable,

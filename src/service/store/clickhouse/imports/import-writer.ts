@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { handleInStretches } from '../../../limits/stretch.ts';
+import { toEvidenceColumns, toMeasurementColumns } from '../../../records/answer.ts';
 import {
   type CatalogueTable,
   type NoteRecord,
@@ -11,7 +12,6 @@ import {
   type AnswerIdentity,
   type AnswerRecord,
   type Catalogue,
-  type Citation,
   type ImportWriter,
   type RemeasurableAnswer,
   type Remeasurement,
@@ -21,7 +21,6 @@ import {
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
 import type { HeldLock } from '../engine/locks.ts';
-import { noSentiment } from '../engine/schema.ts';
 import { catalogueTables, ownerColumns } from '../engine/tables.ts';
 import type { Journal } from '../integrity/journal.ts';
 import { readRemeasurableAnswers, SiteNumbers } from '../reads/remeasurable-answers.ts';
@@ -55,9 +54,6 @@ interface AnswerRows {
   /** Null if there is no evidence to write. */
   texts: string | null;
 }
-
-const urlsOf = (sources: readonly Citation[]) => sources.map(({ url }) => url);
-const titlesOf = (sources: readonly Citation[]) => sources.map(({ title }) => title);
 
 /** One import. Its rows have a new import ID, and are invisible until `imports` contains that ID. */
 export class ClickHouseImport implements ImportWriter {
@@ -298,21 +294,14 @@ export class ClickHouseImport implements ImportWriter {
     const scan = this.#scans.get(row.scanId);
     if (!scan) throw new Error(`Scan ${row.scanId} is not part of this import.`);
     const prompt = this.#numbers.prompts.numberOf(row.siteId, row.promptId);
-    const brands = row.brandIds.map((id) => this.#numbers.brands.numberOf(row.siteId, id));
-    const sentiments = row.sentiments.map((sentiment) => sentiment ?? noSentiment);
+    const numberOf = (brandId: string) => this.#numbers.brands.numberOf(row.siteId, brandId);
     const json = JSON.stringify;
     const key = `${row.siteId}","${scan.day}",${scan.number},${prompt},${json(row.platform)},${json(row.region)},${row.run}`;
-    const answers = `${key},[${brands}],[${sentiments}],${json(row.domains ?? [])},[${row.places ?? []}],${json(row.pages ?? [])}]`;
+    const answers = `${key},${json(toMeasurementColumns(row, numberOf)).slice(1)}`;
     const evidence = 'evidence' in row ? row.evidence : undefined;
     if (!evidence) return { key, answers, texts: null };
     const highestBrand = evidence.areMentionsGiven ? this.#numbers.brands.highestOf(row.siteId) : 0;
-    const { text, citations, model, searched, queries, retrieved, location } = evidence;
-    const values = [
-      text,
-      ...[urlsOf(citations), titlesOf(citations), model, searched],
-      ...[queries, urlsOf(retrieved), titlesOf(retrieved), location],
-    ];
-    const texts = `${key},${highestBrand},${json(values).slice(1)}`;
+    const texts = `${key},${json([highestBrand, ...toEvidenceColumns(evidence)]).slice(1)}`;
     return { key, answers, texts };
   }
 

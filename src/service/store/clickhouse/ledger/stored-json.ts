@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { EvidenceJson } from '../../../records/answer.ts';
 import type { LedgerAnswer, ScanPlan } from '../../ledger.ts';
 
 /** A value stored as JSON. */
@@ -28,17 +29,10 @@ export const StoredPlan = jsonOf<ScanPlan>(
   }),
 );
 
-const Sources = v.array(v.object({ url: v.string(), title: v.string() }));
-
 /** What an answered question returned, as it is stored. */
 export const StoredLedgerAnswer = jsonOf<LedgerAnswer>(
-  v.object({
-    text: v.string(),
-    model: v.string(),
-    searched: v.nullable(v.boolean()),
-    queries: v.array(v.string()),
-    citations: Sources,
-    retrieved: Sources,
-    location: v.string(),
-  }),
+  v.pipe(
+    EvidenceJson,
+    v.transform(({ text, ...evidence }) => ({ text: text ?? '', ...evidence })),
+  ),
 );

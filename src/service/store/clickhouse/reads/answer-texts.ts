@@ -1,10 +1,6 @@
 import * as v from 'valibot';
-import {
-  type Citation,
-  type FoundAnswer,
-  listedTextLength,
-  type WholeAnswer,
-} from '../../store.ts';
+import type { Citation } from '../../../records/answer.ts';
+import { type FoundAnswer, listedTextLength, type WholeAnswer } from '../../store.ts';
 import {
   evidenceColumns,
   evidenceEntries,

@@ -3,6 +3,7 @@ import {
   hiddenMarkdownForRe2,
   shownGroups,
 } from '../../../../contract/answer-text/hidden-markdown.ts';
+import { noSentiment } from '../../../records/answer.ts';
 import { everyAnswerSearch } from '../../answer-search.ts';
 import { asciiRunsOf, wholeWordPatternOf } from '../../answer-words.ts';
 import { isOnDays, scanInstantOf } from '../../scan-day.ts';
@@ -16,7 +17,7 @@ import type {
   WholeAnswer,
 } from '../../store.ts';
 import type { Params } from '../engine/engine.ts';
-import { noSentiment, selectNewestOfImports } from '../engine/schema.ts';
+import { selectNewestOfImports } from '../engine/schema.ts';
 import { wordsOfText } from '../engine/tables.ts';
 import { answerConditionsOf, paramsOf, promptConditionOf } from './answer-scope.ts';
 import { readEvidence, readListedEvidence } from './answer-texts.ts';

@@ -1,12 +1,8 @@
 import * as v from 'valibot';
+import { noSentiment } from '../../../records/answer.ts';
 import type { OperatorReads, StoredAnswer } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
-import {
-  noSentiment,
-  selectNewest,
-  selectWithStoredRegions,
-  textsImport,
-} from '../engine/schema.ts';
+import { selectNewest, selectWithStoredRegions, textsImport } from '../engine/schema.ts';
 import { evidenceColumns, evidenceEntries, toEvidence } from './evidence-rows.ts';
 import { readNumbers } from './remeasurable-answers.ts';
 import { readRenamedRegions, renamingParamsOf } from './renamed-regions.ts';

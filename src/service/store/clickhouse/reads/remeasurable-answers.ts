@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { noSentiment } from '../../../records/answer.ts';
 import { TextCount } from '../../scan-rows.ts';
 import {
   type AnswerIdentity,
@@ -6,12 +7,7 @@ import {
   remeasurableAnswersPerPage,
 } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
-import {
-  noSentiment,
-  selectNewest,
-  selectWithStoredRegions,
-  textsImport,
-} from '../engine/schema.ts';
+import { selectNewest, selectWithStoredRegions, textsImport } from '../engine/schema.ts';
 import { noneRenamed, readRenamedRegions, renamingParamsOf } from './renamed-regions.ts';
 
 /** Implements `ImportLookups.textCounts` for one site. */

@@ -10,7 +10,7 @@ import {
 } from './problems.ts';
 
 /** A valid query with its brands. */
-export interface Question {
+export interface ReportParameters {
   query: TimelineQuery;
   metric: NonNullable<TimelineQuery['metric']>;
   groupBy: GroupBy;
@@ -31,11 +31,11 @@ export function findDateOrderFaults(query: TimelineQuery): ParameterFault[] {
   return [{ parameter: 'startDate', message: 'must not be after endDate' }];
 }
 
-/** The question, or the error response if the query does not fit the site's brands. */
-export function questionOf(
+/** The parameters of a report, or the error response if the query does not fit the site's brands. */
+export function toReportParameters(
   query: TimelineQuery,
   { brands }: Pick<SiteDetails, 'brands'>,
-): Question | Response {
+): ReportParameters | Response {
   const brandsById = new Map(brands.map((brand) => [brand.id, brand]));
   const trackedBrand = brands.find(({ role }) => role === 'tracked') ?? null;
   const groupBy = query.groupBy ?? defaultGroupBy;
@@ -75,7 +75,12 @@ const mentionsTrackedByValue = {
   does_not_mention_tracked_brand: false,
 } as const;
 
-export function toScope({ query, groupBy, describedBrands, brands }: Question): TimelineScope {
+export function toScope({
+  query,
+  groupBy,
+  describedBrands,
+  brands,
+}: ReportParameters): TimelineScope {
   const { brandMention } = query;
   return {
     ...query,

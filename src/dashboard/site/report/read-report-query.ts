@@ -4,7 +4,7 @@ import { type DocumentView, maxIntroLength, readDocumentView } from './document-
 import { sectionNames } from './sections.ts';
 
 /** The parameters of a report, or a sentence that says what is wrong with them. */
-type QuestionResult =
+type QueryResult =
   | { search: TimelineSearch; view: DocumentView }
   | { search: null; reason: string };
 
@@ -27,8 +27,8 @@ function faultOf({ sections, intro }: ReturnType<typeof parseSearch>): string | 
  * parameters, this function says what is wrong with them.
  * @param capabilities what the service offers beyond v1
  */
-export function readQuestion(question: string, capabilities: readonly string[]): QuestionResult {
-  const raw = parseSearch(question);
+export function readReportQuery(query: string, capabilities: readonly string[]): QueryResult {
+  const raw = parseSearch(query);
   const known = [...searchNames, ...reportOnlyNames];
   const unknownName = Object.keys(raw).find((name) => !known.includes(name));
   if (unknownName !== undefined) {

@@ -5,14 +5,14 @@ import {
 import { escapePattern } from '../../../contract/answer-text/markdown-patterns.ts';
 import type { MarkRange } from './marks.ts';
 
-/** Where each UTF-16 unit of a node's text comes from: offsets of the source; ends are exclusive. */
-export interface SourceOffsets {
+/** Where each UTF-16 unit of a node's text comes from: offsets of the Markdown; ends are exclusive. */
+export interface MarkdownOffsets {
   starts: readonly number[];
   ends: readonly number[];
 }
 
-interface SourceRange {
-  source: string;
+interface MarkdownRange {
+  text: string;
   from: number;
   to: number;
   /** Whether the node is code, in which nothing is escaped. */
@@ -27,17 +27,20 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 };
 
-/** What the source has at an offset: its length there, and the text that it stands for. */
-function readSource({ source, isCode }: SourceRange, at: number): { length: number; text: string } {
-  const character = source.charAt(at);
+/** What the Markdown has at an offset: its length there, and the text that it stands for. */
+function readMarkdown(
+  { text: markdown, isCode }: MarkdownRange,
+  at: number,
+): { length: number; text: string } {
+  const character = markdown.charAt(at);
   if (!isCode && character === '&') {
-    const [reference] = matchAt(referenceHere, source, at) ?? [];
+    const [reference] = matchAt(referenceHere, markdown, at) ?? [];
     const decoded = reference === undefined ? '' : decodeCharacterReferences(reference);
     if (reference !== undefined && decoded !== reference)
       return { length: reference.length, text: decoded };
   }
   if (!isCode && character === '\\') {
-    const [, escaped] = matchAt(escapeHere, source, at) ?? [];
+    const [, escaped] = matchAt(escapeHere, markdown, at) ?? [];
     if (escaped !== undefined) return { length: 2, text: escaped };
   }
   // The parser replaces NUL, and line breaks within code.
@@ -45,16 +48,16 @@ function readSource({ source, isCode }: SourceRange, at: number): { length: numb
   return { length: 1, text: character };
 }
 
-const isSame = (character: string, value: string, { isCode }: SourceRange): boolean =>
+const isSame = (character: string, value: string, { isCode }: MarkdownRange): boolean =>
   value === character || (isCode && value === ' ' && /[\r\n]/.test(character));
 
 /**
- * Finds where the text of a node is in its source, which also holds escapes, character references and, at line breaks,
+ * Finds where the text of a node is in the Markdown, which also holds escapes, character references and, at line breaks,
  * the markers of quotes and indentation.
- * @returns null if the source does not hold the text in order
+ * @returns null if the Markdown does not hold the text in order
  */
-export function findSourceOffsets(value: string, range: SourceRange): SourceOffsets | null {
-  const { source, from, to, isCode } = range;
+export function findMarkdownOffsets(value: string, range: MarkdownRange): MarkdownOffsets | null {
+  const { text: markdown, from, to, isCode } = range;
   const starts: number[] = [];
   const ends: number[] = [];
   const add = (start: number, end: number) => {
@@ -62,7 +65,7 @@ export function findSourceOffsets(value: string, range: SourceRange): SourceOffs
     ends.push(end);
   };
   const isExact = isCode || to - from === value.length;
-  const exact = isExact ? source.slice(from, to).indexOf(value) : -1;
+  const exact = isExact ? markdown.slice(from, to).indexOf(value) : -1;
   if (exact >= 0) {
     for (let unit = 0; unit < value.length; unit += 1)
       add(from + exact + unit, from + exact + unit + 1);
@@ -71,7 +74,7 @@ export function findSourceOffsets(value: string, range: SourceRange): SourceOffs
   let at = from;
   while (starts.length < value.length) {
     if (at >= to) return null;
-    const { length, text } = readSource(range, at);
+    const { length, text } = readMarkdown(range, at);
     const isMatch =
       value.startsWith(text, starts.length) || isSame(text, value.charAt(starts.length), range);
     if (isMatch) for (let unit = 0; unit < text.length; unit += 1) add(at, at + length);
@@ -81,11 +84,11 @@ export function findSourceOffsets(value: string, range: SourceRange): SourceOffs
 }
 
 /**
- * Converts marks of the source to marks of a node's text; those outside of it are left out.
+ * Converts marks of the Markdown to marks of a node's text; those outside of it are left out.
  * @param marks in ascending order, without overlap
  */
 export function toNodeMarks(
-  { starts, ends }: SourceOffsets,
+  { starts, ends }: MarkdownOffsets,
   marks: readonly MarkRange[],
 ): MarkRange[] {
   const nodeMarks: MarkRange[] = [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readSearch } from '../search/search.ts';
-import { feedQuestionOf } from './feed-question.ts';
+import { feedQueryOf } from './feed-query.ts';
 
 it.each([
   [{ range: '30d' }, 'metric=visibility&groupBy=brand&range=30d'],
@@ -13,9 +13,9 @@ it.each([
     'startDate=2026-01-01&metric=visibility&groupBy=brand',
   ],
 ])(
-  'the question of a feed keeps a rolling range, and leaves out parameters that only the page reads: %j',
-  (raw, question) => {
+  'the query of a feed keeps a rolling range, and leaves out parameters that only the page reads: %j',
+  (raw, query) => {
     const search = { ...readSearch(raw), groupBy: 'brand' } as const;
-    expect(feedQuestionOf(search)).toBe(question);
+    expect(feedQueryOf(search)).toBe(query);
   },
 );

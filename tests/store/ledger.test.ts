@@ -1,4 +1,0 @@
-import { createMemoryStore } from '../memory-store/memory-store.ts';
-import { describeLedger } from './describe-ledger.ts';
-
-describeLedger('memory', async () => createMemoryStore());
