@@ -6,9 +6,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
 import { waitOptions } from '../../../tests/setup/wait-options.ts';
+import { scanRules } from '../records/scan.ts';
 import { everyAnswerSearch } from '../store/answer-search.ts';
 import { openClickHouse } from '../store/clickhouse/open.ts';
-import { type BrandRecord, type ScanRecord, scanRules } from '../store/records.ts';
+import type { BrandRecord, ScanRecord } from '../store/records.ts';
 import {
   type RemeasurableAnswer,
   type Remeasurement,
