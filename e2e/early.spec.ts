@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
 import { findBuiltScriptPattern } from './built-file.ts';
 import { expect, test } from './host.ts';
-import { sampleSite, signIn } from './navigation.ts';
+import { beginSession, sampleSite, signIn } from './navigation.ts';
 
 /** The list of clients, which is shown before, requests the reports of other sites. */
 const reportPattern = `**/${sampleSite.siteId}/reports/timeline*`;
@@ -28,7 +28,7 @@ for (const [description, search] of [
     page,
     host,
   }) => {
-    await signIn(page, host);
+    await beginSession(page, host);
     const heldScripts: Route[] = [];
     const requests: string[] = [];
     page.on('request', (request) => {
@@ -49,7 +49,7 @@ for (const [description, search] of [
 }
 
 test('a refused early request is not repeated, and its error is shown', async ({ page, host }) => {
-  await signIn(page, host);
+  await beginSession(page, host);
   let requests = 0;
   await page.route(reportPattern, (route) => {
     requests += 1;
@@ -77,7 +77,7 @@ test('an early script that loads after the page sent its own request does not se
   page,
   host,
 }) => {
-  await signIn(page, host);
+  await beginSession(page, host);
   const requests: string[] = [];
   page.on('request', (request) => {
     if (isByBrand(request.url())) requests.push(request.url());
@@ -120,7 +120,7 @@ for (const [view, paths, content] of [
     page,
     host,
   }) => {
-    await signIn(page, host);
+    await beginSession(page, host);
     const requests: string[] = [];
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url());
@@ -147,7 +147,7 @@ test('clients and their overview are requested once, before the code that shows 
   page,
   host,
 }) => {
-  await signIn(page, host);
+  await beginSession(page, host);
   const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());

@@ -3,7 +3,7 @@ import { createRandomIntegers, mutations } from '../tests/fuzz/bodies.ts';
 import { isSoak } from '../tests/setup/soak.ts';
 import { findBuiltScriptPattern } from './built-file.ts';
 import { expect, type Host, test } from './host.ts';
-import { openSite, sampleSite, signIn } from './navigation.ts';
+import { beginSession, openSite, sampleSite } from './navigation.ts';
 
 /** A page, the call that loads its data, and how to open it. */
 interface Subject {
@@ -109,7 +109,7 @@ for (const subject of subjects) {
     test.setTimeout(240_000);
     const thrown: string[] = [];
     page.on('pageerror', (error) => thrown.push(error.message));
-    await signIn(page, host);
+    await beginSession(page, host);
     for (const [fault, handle, message] of faultsOf(subject)) {
       await test.step(fault, async () => {
         await page.route(callPattern, handle);
@@ -143,7 +143,7 @@ for (const { name, callPattern, open, loadedContent } of isSoak ? subjects : [])
       const thrown: string[] = [];
       page.on('pageerror', (error) => thrown.push(error.message));
       await page.clock.install();
-      await signIn(page, host);
+      await beginSession(page, host);
       for (const [fault, handle, message] of faults) {
         await test.step(fault, async () => {
           await open(page, host);
@@ -174,7 +174,7 @@ for (const { name, callPattern, open, loadedContent } of isSoak ? subjects : [])
 test('a session that ends mid-use shows one sign-in page, which returns to the same view', {
   tag: '@walk',
 }, async ({ page, host }) => {
-  await signIn(page, host);
+  await beginSession(page, host);
   await openSite(page, host, '?metric=gap&groupBy=platform');
   await expect(page.getByRole('figure', { name: 'Gap by platform' })).toBeVisible();
   // Background requests would be refused too, so wait for them to finish.
@@ -201,7 +201,7 @@ test('a chart whose code cannot be loaded is replaced by a message, and the figu
   page,
   host,
 }) => {
-  await signIn(page, host);
+  await beginSession(page, host);
   await page.route(findBuiltScriptPattern('plot'), (route) => route.abort());
   await openSite(page, host, '?dates=all&view=lines');
   const figure = page.getByRole('figure', { name: 'Visibility by brand' });
@@ -214,7 +214,7 @@ test('a chart whose code cannot be loaded is replaced by a message, and the figu
 test('going offline shows a banner and keeps the last report, and coming back refetches', {
   tag: '@walk',
 }, async ({ page, host }) => {
-  await signIn(page, host);
+  await beginSession(page, host);
   await openSite(page, host);
   await expect(page.getByRole('figure', { name: 'Visibility by brand' })).toBeVisible();
   await page.context().setOffline(true);
@@ -242,7 +242,7 @@ test('a note whose response is lost is stored once, kept as a draft, and not res
   host,
   request,
 }) => {
-  await signIn(page, host);
+  await beginSession(page, host);
   const recommendation = '5a3b1e00-4ec0-4000-8000-000001001002';
   const text = `Written at ${Date.now()}.`;
   await openSite(page, host, `?recommendation=${recommendation}`);
@@ -268,7 +268,7 @@ test('no page goes blank, whatever a hostile service returns', async ({ page, ho
   test.setTimeout(240_000);
   const thrown: string[] = [];
   page.on('pageerror', (error) => thrown.push(error.message));
-  await signIn(page, host);
+  await beginSession(page, host);
   const random = createRandomIntegers(20_261_121);
   const outcomes = { data: 0, failures: 0 };
   for (const { name, callPattern, open, loadedContent } of subjects) {
@@ -311,7 +311,7 @@ test('waking from sleep refetches once, and a wrong clock does not end the sessi
   host,
 }) => {
   await page.clock.install();
-  await signIn(page, host);
+  await beginSession(page, host);
   // Ranges such as the last 30 days would change with the day.
   await openSite(page, host, '?dates=all');
   await expect(page.getByRole('figure', { name: 'Visibility by brand' })).toBeVisible();

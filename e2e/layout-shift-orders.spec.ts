@@ -107,8 +107,7 @@ for (const [width, chosenOrder] of orderByWidth) {
     test.use({ viewport: { width, height: 900 } });
     for (const [index, { name, groups }] of orders.entries()) {
       if (index !== chosenOrder && !isSoak) continue;
-      const tag = width === 1280 && index === 0 ? ['@walk'] : [];
-      test(`next to nothing shifts on any page when ${name}`, { tag }, async ({ page, host }) => {
+      test(`next to nothing shifts on any page when ${name}`, async ({ page, host }) => {
         test.setTimeout(pages.length * 20_000);
         await beginSession(page, host);
         for (const [path, getContent] of pages) {

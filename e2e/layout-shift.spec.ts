@@ -6,7 +6,7 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './host.ts';
 import { readLayoutShifts } from './layout-shifts.ts';
 import { waitForPaint } from './measure.ts';
-import { sampleSite, signIn } from './navigation.ts';
+import { beginSession, sampleSite } from './navigation.ts';
 
 /** Holds matching requests until `release`, which continues them in order. */
 async function holdRequests(page: Page, urlPattern: string) {
@@ -47,7 +47,7 @@ const pages: readonly [string, string, (page: Page) => ReturnType<Page['locator'
 ];
 
 test('Back restores the scroll position of a timeline', async ({ page, host }) => {
-  await signIn(page, host);
+  await beginSession(page, host);
   const { siteId, name } = sampleSite;
   await page.goto(`${host.url}/sites/${siteId}/timeline`);
   await page.getByRole('table', { name: /as a table$/ }).waitFor();
@@ -77,7 +77,7 @@ for (const width of isSoak ? [1360, 1024, 768, 375] : [1360, 375]) {
         page,
         host,
       }) => {
-        await signIn(page, host);
+        await beginSession(page, host);
         const heldCalls = await holdRequests(page, '**/v1/**');
         const heldFont = await holdRequests(page, '**/*.woff2');
         // Held to the end: the rows are sorted, and so move, once their figures have arrived.
@@ -99,7 +99,7 @@ for (const width of isSoak ? [1360, 1024, 768, 375] : [1360, 375]) {
     }
 
     test('nothing shifts when clients’ measurement changes appear late', async ({ page, host }) => {
-      await signIn(page, host);
+      await beginSession(page, host);
       // In the fallback font, which is shown if the font does not arrive at once.
       await page.route('**/*.woff2', (route) => route.abort());
       const namesShown = Promise.withResolvers<void>();
@@ -136,7 +136,7 @@ for (const width of isSoak ? [1360, 1024, 768, 375] : [1360, 375]) {
       page,
       host,
     }) => {
-      await signIn(page, host);
+      await beginSession(page, host);
       const heldCounts = await holdRequests(page, '**/counts**');
       await page.goto(`${host.url}/sites/${sampleSite.siteId}/timeline?range=90d`);
       await page.getByRole('table', { name: /as a table$/ }).waitFor();
@@ -155,7 +155,7 @@ for (const width of isSoak ? [1360, 1024, 768, 375] : [1360, 375]) {
       page,
       host,
     }) => {
-      await signIn(page, host);
+      await beginSession(page, host);
       await page.route(`${host.url}/clients`, async (route) => {
         const response = await route.fetch();
         const html = await response.text();
@@ -183,7 +183,7 @@ for (const width of isSoak ? [1360, 1024, 768, 375] : [1360, 375]) {
       page,
       host,
     }) => {
-      await signIn(page, host);
+      await beginSession(page, host);
       const heldScans = await holdRequests(page, '**/sightline/v1/**/scans**');
       await page.goto(`${host.url}/sites/${sampleSite.siteId}/timeline?view=multiples&dates=all`);
       const charts = page.getByRole('list', { name: /one chart per series$/ });

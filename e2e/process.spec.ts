@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { test as base, expect } from '@playwright/test';
 import {
   killGroup,
@@ -9,16 +7,17 @@ import {
   waitForAddress,
   waitForExit,
 } from '../tests/setup/launch.ts';
+import { copySampleFolder } from '../tests/setup/sample-folder.ts';
 
 type StartProcess = (
   environment?: Record<string, string>,
   command?: readonly string[],
 ) => LaunchedProcess;
 
-/** Starts processes on one new data folder, and ends any that still run after the test. */
+/** Starts processes on one folder with sample data, and ends any that still run after the test. */
 const test = base.extend<{ start: StartProcess }>({
   start: async ({}, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'sightline-process-'));
+    const dataDir = await copySampleFolder();
     const startedProcesses: LaunchedProcess[] = [];
     await use((environment = {}, command) => {
       const child = launch({ DATA_DIR: dataDir, ...environment }, command);

@@ -1,10 +1,11 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, type Host, test } from './host.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
 
 const { siteId } = sampleSite;
-const lockedSearch = '?range=30d&platform=chatgpt_app&platform=gemini_app';
+const lockedQuestion = 'platform=chatgpt_app&platform=gemini_app';
+const lockedSearch = `?range=30d&${lockedQuestion}`;
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -22,16 +23,46 @@ async function openDrawer(page: Page, host: Host, search = lockedSearch): Promis
 async function createLink(
   page: Page,
   host: Host,
-  { pages = [], passphrase = '' }: { pages?: readonly string[]; passphrase?: string } = {},
+  { pages = [] }: { pages?: readonly string[] } = {},
 ): Promise<string> {
   await openDrawer(page, host);
   const drawer = page.getByRole('dialog', { name: 'Share' });
   for (const name of pages) await drawer.getByRole('checkbox', { name, exact: true }).check();
-  await drawer.getByLabel('Passphrase').fill(passphrase);
   await drawer.getByRole('button', { name: 'Create link' }).click();
   const field = drawer.getByRole('textbox', { name: 'Link' });
   await expect(field).toBeVisible();
   return field.inputValue();
+}
+
+/** Creates a link to pages of the sample site without opening any page. */
+async function requestLink(
+  page: Page,
+  host: Host,
+  {
+    pages,
+    ...more
+  }: { pages: readonly string[]; title?: string; question?: string; passphrase?: string },
+): Promise<string> {
+  const response = await page.request.post(`${host.url}/sightline/v1/sites/${siteId}/shares`, {
+    headers: { Authorization: 'Bearer sample-agency' },
+    data: {
+      title: sampleSite.name,
+      pages,
+      question: lockedQuestion,
+      dates: {
+        range: '30d',
+        startDate: null,
+        endDate: null,
+        compare: null,
+        compareStart: null,
+        compareEnd: null,
+      },
+      ...more,
+    },
+  });
+  expect(response.status()).toBe(201);
+  const { secret } = await response.json();
+  return `${host.url}/s#${secret}`;
 }
 
 /** Opens another person's browser and records the method, address and headers of every request from its page. */
@@ -242,54 +273,45 @@ test('revoking a link ends it at once, and does not end the visitor’s own sess
 test('a link asks for its passphrase, and a wrong one is reported', { tag: '@walk' }, async ({
   page,
   host,
-  browser,
 }) => {
-  const link = await createLink(page, host, { passphrase: 'four calm words' });
-  const visitor = await openVisitor(browser);
-  await visitor.page.goto(`${host.url}/s#not-a-secret`);
-  await expect(visitor.page.getByText(/This link does not work/)).toBeVisible();
+  const link = await requestLink(page, host, {
+    pages: ['timeline'],
+    passphrase: 'four calm words',
+  });
+  await page.goto(`${host.url}/s#not-a-secret`);
+  await expect(page.getByText(/This link does not work/)).toBeVisible();
   // Opens the right link in the same tab.
-  await visitor.page.goto(link);
-  const field = visitor.page.getByLabel('Passphrase');
+  await page.goto(link);
+  const field = page.getByLabel('Passphrase');
   await field.fill('three loud words');
   await field.press('Enter');
-  await expect(visitor.page.getByRole('alert')).toContainText('Wrong passphrase');
-  await expectAccessible(visitor.page);
+  await expect(page.getByRole('alert')).toContainText('Wrong passphrase');
+  await expectAccessible(page);
   await field.fill('four calm words');
-  await visitor.page.getByRole('button', { name: 'Open' }).click();
-  await expect(headingOf(visitor.page)).toBeVisible();
-  await visitor.context.close();
+  await page.getByRole('button', { name: 'Open' }).click();
+  await expect(headingOf(page)).toBeVisible();
 });
 
-for (const pages of [['Answers'], ['Sources'], ['Matrix'], ['Report']]) {
-  test(`a link to ${pages} alone opens that page without the timeline`, { tag: '@walk' }, async ({
+for (const [name, findContent] of [
+  ['Answers', (page) => page.getByRole('list', { name: 'Answers' })],
+  ['Sources', (page) => page.getByRole('table', { name: 'Domains' })],
+  ['Matrix', (page) => page.getByRole('grid')],
+  ['Report', (page) => page.getByRole('article')],
+] as const satisfies readonly (readonly [string, (page: Page) => Locator])[]) {
+  test(`a link to ${name} alone opens that page without the timeline`, { tag: '@walk' }, async ({
     page,
     host,
-    browser,
   }) => {
-    await openDrawer(page, host);
-    const drawer = page.getByRole('dialog', { name: 'Share' });
-    await drawer.getByRole('checkbox', { name: 'Timeline' }).uncheck();
-    for (const name of pages) await drawer.getByRole('checkbox', { name, exact: true }).check();
-    await drawer.getByRole('button', { name: 'Create link' }).click();
-    const link = await drawer.getByRole('textbox', { name: 'Link' }).inputValue();
-    const visitor = await openVisitor(browser);
+    const link = await requestLink(page, host, { pages: [name.toLowerCase()] });
     const refusedUrls: string[] = [];
-    visitor.page.on('response', (response) => {
+    page.on('response', (response) => {
       if (response.status() >= 400) refusedUrls.push(response.url());
     });
-    await visitor.page.goto(link);
-    await expect(headingOf(visitor.page)).toBeVisible();
-    const content = {
-      Answers: visitor.page.getByRole('list', { name: 'Answers' }),
-      Sources: visitor.page.getByRole('table', { name: 'Domains' }),
-      Matrix: visitor.page.getByRole('grid'),
-      Report: visitor.page.getByRole('article'),
-    }[pages[0] ?? ''];
-    await expect(content ?? headingOf(visitor.page)).toBeVisible();
-    await expect(visitor.page.getByText('Open timeline')).toHaveCount(0);
+    await page.goto(link);
+    await expect(headingOf(page)).toBeVisible();
+    await expect(findContent(page)).toBeVisible();
+    await expect(page.getByText('Open timeline')).toHaveCount(0);
     expect(refusedUrls).toEqual([]);
-    await visitor.context.close();
   });
 }
 
@@ -312,26 +334,12 @@ for (const width of [1360, 375]) {
     test('the shared pages are accessible', async ({ page, host }) => {
       // Checks five pages in both colour schemes.
       test.setTimeout(240_000);
-      await beginSession(page, host);
-      const response = await page.request.post(`${host.url}/sightline/v1/sites/${siteId}/shares`, {
-        headers: { Authorization: 'Bearer sample-agency' },
-        data: {
-          title: 'November for the board',
-          pages: ['timeline', 'matrix', 'answers', 'sources', 'report'],
-          question: 'platform=chatgpt_app&region=US',
-          dates: {
-            range: '30d',
-            startDate: null,
-            endDate: null,
-            compare: null,
-            compareStart: null,
-            compareEnd: null,
-          },
-        },
+      const link = await requestLink(page, host, {
+        title: 'November for the board',
+        pages: ['timeline', 'matrix', 'answers', 'sources', 'report'],
+        question: 'platform=chatgpt_app&region=US',
       });
-      expect(response.status()).toBe(201);
-      const { secret } = await response.json();
-      await page.goto(`${host.url}/s#${secret}`);
+      await page.goto(link);
       for (const [name, content] of [
         ['Timeline', page.getByRole('table', { name: /as a table$/ })],
         ['Matrix', page.getByRole('grid')],

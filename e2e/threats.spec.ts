@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './host.ts';
-import { openSite, sampleSite, signIn, submitKey } from './navigation.ts';
+import { beginSession, openSite, sampleSite, signIn, submitKey } from './navigation.ts';
 
 const hostileTexts = [
   '<img src=x onerror=alert(1)>',
@@ -34,7 +34,7 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
   test.setTimeout(240_000);
   // Responses of tens of megabytes take a long time to render.
   const longTimeout = { timeout: 60_000 };
-  await signIn(page, host);
+  await beginSession(page, host);
   const incidents = collectIncidents(page);
   const labelledOptions = hostileTexts.map((text, n) => ({
     value: `${n}${text.slice(0, 40)}`,

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import type { TimelineReport } from '../src/contract/resources.ts';
 import { expect, test } from './host.ts';
-import { openSite, sampleSite, signIn, submitKey } from './navigation.ts';
+import { beginSession, openSite, sampleSite, submitKey } from './navigation.ts';
 import { fetchReport } from './report.ts';
 
 /** Changes from the previous to the newest scan, of the series with evidence in both. */
@@ -169,7 +169,7 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
 test('only the newest choice is drawn, even if its response arrives first', {
   tag: '@walk',
 }, async ({ page, host }) => {
-  await signIn(page, host);
+  await beginSession(page, host);
   const heldRequest = Promise.withResolvers<void>();
   await page.route('**/reports/timeline?*metric=sentiment*', async (route) => {
     await heldRequest.promise;

@@ -254,7 +254,7 @@ describe('a client whose compared periods were measured differently', () => {
   });
 
   it.each([
-    ['fail', () => HttpResponse.json({}, { status: 500 })],
+    ['fail', () => HttpResponse.json({}, { status: 500, headers: { 'Retry-After': '0' } })],
     ['are malformed', () => HttpResponse.json({ series: 'none' })],
   ])('keeps its verdict if the reports needed to detect the change %s', async (_, resolver) => {
     world.override(

@@ -159,7 +159,10 @@ describe('a feed', () => {
     const refused = () =>
       Response.json(
         { type: problemTypes.storageFull, title: 'Storage full', status: 507, detail: 'Full.' },
-        { status: 507, headers: { 'Content-Type': 'application/problem+json' } },
+        {
+          status: 507,
+          headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '0' },
+        },
       );
     world.override(http.get(feedsPath, refused), http.post(feedsPath, refused));
     const { user, drawer } = await openDrawer();
