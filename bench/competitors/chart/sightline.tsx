@@ -1,10 +1,10 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import type { TimelineReport } from '../../src/contract/resources.ts';
-import { TimelineChart } from '../../src/dashboard/site/chart/timeline-chart.tsx';
-import { toModel } from '../../src/figures/series/model.ts';
-import { summariseSeries } from '../../src/figures/series/series-summary.ts';
-import { columnsOf } from '../../tests/setup/columns.ts';
+import type { TimelineReport } from '../../../src/contract/resources.ts';
+import { TimelineChart } from '../../../src/dashboard/site/chart/timeline-chart.tsx';
+import { toModel } from '../../../src/figures/series/model.ts';
+import { summariseSeries } from '../../../src/figures/series/series-summary.ts';
+import { columnsOf } from '../../../tests/setup/columns.ts';
 import { type Competitor, pointAt } from './competitor.ts';
 import type { ChartData } from './data.ts';
 

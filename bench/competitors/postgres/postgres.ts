@@ -13,7 +13,7 @@ import {
   promptsPerScan,
   scanDayOf,
   tagOf,
-} from './world.ts';
+} from '../../service/world.ts';
 
 /** The folder of the server's programs on Debian 12; on other systems they must be on the PATH. */
 const debianBin = '/usr/lib/postgresql/15/bin';

@@ -1,8 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { type Timing, timingOf } from '../measure.ts';
-import { startBareServer } from './bare-server.ts';
-import { checkRows, listComparedPages } from './compared-pages.ts';
-import { blockingTimeOf, observe } from './page-measurements.ts';
+import { type Timing, timingOf } from '../../measure.ts';
+import { blockingTimeOf, observe } from '../../page/page-measurements.ts';
 import {
   bareLines,
   cpuSlowdown,
@@ -17,7 +15,9 @@ import {
   waitUntilReported,
   withPageBench,
   withSampleBench,
-} from './setup.ts';
+} from '../../page/setup.ts';
+import { startBareServer } from './bare-server.ts';
+import { checkRows, listComparedPages } from './compared-pages.ts';
 
 const rounds = 3;
 

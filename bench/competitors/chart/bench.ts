@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build, preview } from 'vite';
-import { findBrowser, getLaunchArguments } from '../../e2e/browser.ts';
-import { type Timing, timingOf } from '../measure.ts';
+import { findBrowser, getLaunchArguments } from '../../../e2e/browser.ts';
+import { type Timing, timingOf } from '../../measure.ts';
 import type { BenchApi, ClickedChange, StepTimes } from './main.ts';
 
 declare global {

@@ -1,6 +1,6 @@
 import '@fontsource-variable/inter/wght.css';
-import '../../src/dashboard/ui/tokens.css';
-import '../../src/dashboard/ui/base.css';
+import '../../../src/dashboard/ui/tokens.css';
+import '../../../src/dashboard/ui/base.css';
 import { chartjs } from './chartjs.ts';
 import type { Competitor, MountedChart, Size } from './competitor.ts';
 import { type ChartData, createChartData } from './data.ts';

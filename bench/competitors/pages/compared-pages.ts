@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sampleRecommendation } from '../../src/service/sample/keys.ts';
+import { sampleRecommendation } from '../../../src/service/sample/keys.ts';
 
 /** A page of the dashboard that has a bare counterpart at the same path, with the same rows. */
 export interface ComparedPage {
