@@ -2,17 +2,18 @@
  * Runs scans over stubs: `node scan-process.ts FOLDER`, with an IPC channel, through which it sends its figures. The
  * environment names the stubs.
  */
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { unknownEvidence } from '../../src/service/records/answer.ts';
+import { scanSettingsOf } from '../../src/service/records/site.ts';
 import { connectPlatforms } from '../../src/service/scans/connect-platforms.ts';
 import { createScanRunner } from '../../src/service/scans/create-scan-runner.ts';
 import { systemTimers } from '../../src/service/scans/timers.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { endSteps } from '../../src/service/store/ledger.ts';
-import { scanSettingsOf } from '../../src/service/store/records.ts';
 import { recordsOfSite } from './records.ts';
 
 /** The figures of a run. */

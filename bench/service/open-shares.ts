@@ -9,7 +9,7 @@ import { createBuiltInService } from '../../src/host/backend/backend.ts';
 import { readConfig } from '../../src/host/config.ts';
 import { createLog } from '../../src/host/process/log.ts';
 import { startHost } from '../../src/host/process/start.ts';
-import { brandClient } from '../../src/service/branding/brand-client.ts';
+import { brandClient } from '../../src/service/setup/brand-client.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { formatTiming, timingOf } from '../measure.ts';

@@ -1,5 +1,6 @@
+import type { Catalogue } from '../../src/service/records/catalogue.ts';
 import { noBranding } from '../../src/service/store/records.ts';
-import type { AnswerRecord, Catalogue } from '../../src/service/store/store.ts';
+import type { AnswerRecord } from '../../src/service/store/store.ts';
 import { noClassifications } from '../../tests/setup/scopes.ts';
 
 // The data of the service's benchmark: one site, scanned once a day with every prompt on every platform in every

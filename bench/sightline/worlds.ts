@@ -1,5 +1,6 @@
+import type { Catalogue } from '../../src/service/records/catalogue.ts';
 import { noBranding } from '../../src/service/store/records.ts';
-import type { AnswerRecord, Catalogue } from '../../src/service/store/store.ts';
+import type { AnswerRecord } from '../../src/service/store/store.ts';
 import { noClassifications } from '../../tests/setup/scopes.ts';
 import { createCatalogue, createPlainAnswers, ids, toAnswerRecord } from '../service/world.ts';
 

@@ -47,7 +47,7 @@ describe('every field of every record', () => {
   beforeAll(async () => {
     exports.push(await importAndExport(given));
     exports.push(await importAndExport((exports[0] ?? '').trimEnd().split('\n')));
-  }, 30_000);
+  }, 60_000);
   afterAll(() =>
     Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))),
   );

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { brandRoles, platformIds, scanStatuses } from '../../src/contract/enums.ts';
 import { noteAudiences } from '../../src/contract/sightline/recommendations.ts';
 import { type RecordType, schemas } from '../../src/service/import/records.ts';
-import { accountKinds } from '../../src/service/store/records.ts';
+import { accountKinds } from '../../src/service/records/account.ts';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>';
 

@@ -3,15 +3,16 @@
  * channel. Sends a message once it is ready, and one with the result of each command. Commands do not come through the
  * standard input, since the engine would take unread input for rows to insert.
  */
+
 import { once } from 'node:events';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { scanSettingsOf } from '../../src/service/records/site.ts';
 import { connectPlatforms } from '../../src/service/scans/connect-platforms.ts';
 import { createScanRunner } from '../../src/service/scans/create-scan-runner.ts';
 import { readSpending } from '../../src/service/scans/spending.ts';
 import { systemTimers } from '../../src/service/scans/timers.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import { scanSettingsOf } from '../../src/service/store/records.ts';
 import {
   accountId,
   type HostCommand,

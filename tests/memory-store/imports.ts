@@ -1,8 +1,8 @@
+import type { Catalogue } from '../../src/service/records/catalogue.ts';
 import { createProcessLock } from '../../src/service/store/clickhouse/engine/locks.ts';
 import type { FormerOwner, NoteRecord, RemovedRecord } from '../../src/service/store/records.ts';
 import type {
   AnswerRecord,
-  Catalogue,
   ImportLookups,
   ImportSettings,
   ImportWriter,

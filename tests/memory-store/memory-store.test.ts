@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Catalogue } from '../../src/service/records/catalogue.ts';
 import { type ClientRecord, noBranding } from '../../src/service/store/records.ts';
-import type { Catalogue, ImportWriter, Tenant } from '../../src/service/store/store.ts';
+import type { ImportWriter, Tenant } from '../../src/service/store/store.ts';
 import { createMemoryStore } from './memory-store.ts';
 
 const tenant: Tenant = { accountId: 'account', clientId: null };

@@ -1,15 +1,6 @@
-import type {
-  CatalogueTable,
-  NoteRecord,
-  RecordIn,
-  RemovedRecord,
-} from '../../src/service/store/records.ts';
-import type {
-  AnswerIdentity,
-  AnswerRecord,
-  Catalogue,
-  Remeasurement,
-} from '../../src/service/store/store.ts';
+import type { Catalogue, CatalogueTable, RecordIn } from '../../src/service/records/catalogue.ts';
+import type { NoteRecord, RemovedRecord } from '../../src/service/store/records.ts';
+import type { AnswerIdentity, AnswerRecord, Remeasurement } from '../../src/service/store/store.ts';
 
 /** A stored answer, with everything needed to measure it again. */
 export interface StoredAnswer extends AnswerRecord {

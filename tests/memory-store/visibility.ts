@@ -1,4 +1,5 @@
-import type { Instant, RecordIn, SiteRecord } from '../../src/service/store/records.ts';
+import type { RecordIn } from '../../src/service/records/catalogue.ts';
+import type { Instant, SiteRecord } from '../../src/service/store/records.ts';
 import type { PageRequest, Tenant } from '../../src/service/store/store.ts';
 import type { Tables } from './tables.ts';
 

@@ -2,6 +2,7 @@ import { platformIds, scanStatuses } from '../../src/contract/enums.ts';
 import type { NoteAudience } from '../../src/contract/sightline/recommendations.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { unknownEvidence } from '../../src/service/records/answer.ts';
+import type { Catalogue } from '../../src/service/records/catalogue.ts';
 import {
   type BrandRecord,
   type ClientBranding,
@@ -13,7 +14,7 @@ import {
   type ScanRecord,
   type SiteRecord,
 } from '../../src/service/store/records.ts';
-import type { AnswerRecord, Catalogue, Store } from '../../src/service/store/store.ts';
+import type { AnswerRecord, Store } from '../../src/service/store/store.ts';
 import type { Draw } from './draw.ts';
 
 /** The maximum number of imports of a world. */

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { scanSettingsOf } from '../../src/service/records/site.ts';
 import { sampleId, siteNumber } from '../../src/service/sample/ids.ts';
 import { createInventedFetch } from '../../src/service/sample/invented-fetch.ts';
 import { generateSampleRecords } from '../../src/service/sample/records.ts';
 import { connectPlatforms } from '../../src/service/scans/connect-platforms.ts';
 import { createScanRunner } from '../../src/service/scans/create-scan-runner.ts';
 import { endSteps, type LedgerScan } from '../../src/service/store/ledger.ts';
-import { scanSettingsOf } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { createScanStore } from './scan-world.ts';
 import { TestTimers } from './test-timers.ts';

@@ -5,6 +5,7 @@ import type { ScanSettings } from '../../src/contract/sightline/scans.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { unknownEvidence } from '../../src/service/records/answer.ts';
+import { scanSettingsOf } from '../../src/service/records/site.ts';
 import {
   type BackgroundScanRunner,
   createScanRunner,
@@ -12,7 +13,6 @@ import {
 import type { Asked, Platform } from '../../src/service/scans/platform.ts';
 import type { ScanSubject } from '../../src/service/scans/scan-runner.ts';
 import { endSteps, type Ledger, type LedgerScan } from '../../src/service/store/ledger.ts';
-import { scanSettingsOf } from '../../src/service/store/records.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { createTestLedger } from './test-ledger.ts';
 import { TestTimers } from './test-timers.ts';

@@ -1,5 +1,6 @@
+import type { Catalogue } from '../../src/service/records/catalogue.ts';
 import { type BrandRecord, noBranding, type ScanRecord } from '../../src/service/store/records.ts';
-import type { AnswerRecord, Catalogue, Store } from '../../src/service/store/store.ts';
+import type { AnswerRecord, Store } from '../../src/service/store/store.ts';
 import { importBatch } from '../properties/random-world.ts';
 import { accounts, now, uuid } from './small-world.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { MeasuredScanPage, OverviewPage } from '../../src/contract/sightline/resources.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
-import { scanRules } from '../../src/service/store/records.ts';
+import { scanRules } from '../../src/service/records/scan.ts';
 import { noEvidence, type Store } from '../../src/service/store/store.ts';
 import { noClassifications } from '../setup/scopes.ts';
 import { measured, moreSites, uuid } from './small-world.ts';

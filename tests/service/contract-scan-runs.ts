@@ -21,8 +21,8 @@ import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { refusedLocation } from '../../src/service/platforms/failure.ts';
+import { scanSettingsOf } from '../../src/service/records/site.ts';
 import type { Outcome } from '../../src/service/store/ledger.ts';
-import { scanSettingsOf } from '../../src/service/store/records.ts';
 import { createSetupCaller } from './contract-setup.ts';
 import {
   accounts,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { MeasuredScanPage } from '../../src/contract/sightline/resources.ts';
-import { scanRules } from '../../src/service/store/records.ts';
+import { scanRules } from '../../src/service/records/scan.ts';
 import { branches, measured, moreSites, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 

@@ -3,16 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
+import type { Catalogue } from '../../src/service/records/catalogue.ts';
 import { Engine } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { openOnEngine } from '../../src/service/store/clickhouse/open.ts';
 import { noBranding } from '../../src/service/store/records.ts';
-import type {
-  Catalogue,
-  PageRequest,
-  PageStart,
-  Store,
-  Tenant,
-} from '../../src/service/store/store.ts';
+import type { PageRequest, PageStart, Store, Tenant } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { openEngineAs } from '../setup/engine-store.ts';
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { NewShare } from '../../src/contract/sightline/shares.ts';
-import { brandClient } from '../../src/service/branding/brand-client.ts';
+import { brandClient } from '../../src/service/setup/brand-client.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { measured, now, uuid } from './small-world.ts';
 import { openTestClient } from './test-client.ts';

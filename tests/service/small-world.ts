@@ -5,6 +5,8 @@ import { sharesScope } from '../../src/contract/sightline/shares.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { readCitation } from '../../src/service/addresses/cited-page.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
+import type { Catalogue } from '../../src/service/records/catalogue.ts';
+import type { StoredScanSettings } from '../../src/service/records/site.ts';
 import {
   type BrandRecord,
   type KeyRecord,
@@ -13,12 +15,10 @@ import {
   type RecommendationRecord,
   type ScanRecord,
   type SiteRecord,
-  type StoredScanSettings,
 } from '../../src/service/store/records.ts';
 import {
   type AnswerEvidence,
   type AnswerRecord,
-  type Catalogue,
   noEvidence,
   type Store,
 } from '../../src/service/store/store.ts';

@@ -3,12 +3,12 @@ import { importMeasurements } from '../../src/service/import/import.ts';
 import { measureSite } from '../../src/service/import/measure-site.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import type { Catalogue } from '../../src/service/records/catalogue.ts';
+import { scanRules } from '../../src/service/records/scan.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import { scanRules } from '../../src/service/store/records.ts';
 import {
   type AnswerRecord,
-  type Catalogue,
   noEvidence,
   remeasurableAnswersPerPage,
   type Store,

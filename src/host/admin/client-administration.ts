@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isUuid } from '../../contract/fields.ts';
-import { brandClient } from '../../service/branding/brand-client.ts';
 import { findBrandingFault } from '../../service/branding/branding-fault.ts';
+import { brandClient } from '../../service/setup/brand-client.ts';
 import type { ClientRecord } from '../../service/store/records.ts';
 import type { PageStart, Store } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';

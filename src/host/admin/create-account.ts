@@ -4,7 +4,7 @@ import { maxNameLength } from '../../contract/fields.ts';
 import { findTextFault } from '../../contract/visible-text.ts';
 import { importMeasurements } from '../../service/import/import.ts';
 import { recordSource } from '../../service/import/source.ts';
-import { accountKinds } from '../../service/store/records.ts';
+import { accountKinds } from '../../service/records/account.ts';
 import type { ImportTarget } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
 

@@ -5,7 +5,7 @@ import { scansScope } from '../../contract/sightline/scans.ts';
 import { setupScope } from '../../contract/sightline/setup.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { formatCount } from '../../service/format-count.ts';
-import { accountKinds } from '../../service/store/records.ts';
+import { accountKinds } from '../../service/records/account.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 import { type ActionOf, listActions, usageOf } from '../admin/commands.ts';
 import type { NewAccount } from '../admin/create-account.ts';

@@ -1,7 +1,6 @@
 import { isAccent } from '../../contract/sightline/branding.ts';
 import { findTextFault } from '../../contract/visible-text.ts';
 import { illFormedReason } from '../../contract/well-formed.ts';
-import type { ClientBranding } from '../store/records.ts';
 import { findLogoFault } from './logo.ts';
 
 /** The maximum length of a client's report name, in UTF-16 code units. */
@@ -34,7 +33,7 @@ export const findFieldFault = (field: (typeof fields)[number], text: string): st
  * may have no hidden characters.
  */
 export function findBrandingFault(
-  change: Partial<ClientBranding>,
+  change: { readonly [F in (typeof fields)[number]]?: string },
 ): { field: (typeof fields)[number]; reason: string } | null {
   for (const field of fields) {
     const value = change[field] ?? '';

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
 import { maxNotesReturned } from '../../contract/resources.ts';
-import { toImported } from '../import/patches.ts';
+import { catalogueRecords as records } from '../records/catalogue.ts';
+import { note } from '../records/note.ts';
 import type {
   AccountRecord,
   ClientRecord,
@@ -10,7 +11,7 @@ import type {
   SiteRecord,
 } from '../store/records.ts';
 import type { PageRequest, PageStart, Store, Tenant } from '../store/store.ts';
-import { toAnswerLine, toLine } from './to-line.ts';
+import { toAnswerLine, toRecordLine } from './to-line.ts';
 
 /** The site or client to export. */
 export interface ExportSubject {
@@ -103,8 +104,8 @@ export async function* readExport(
   counts.accountRecords += 1;
   counts.clients += client ? 1 : 0;
   yield chunkOf([
-    toLine(toImported.account(account)),
-    ...(client ? [toLine(toImported.client(client))] : []),
+    toRecordLine(records.accounts, account),
+    ...(client ? [toRecordLine(records.clients, client)] : []),
   ]);
   for (const site of sites) {
     const tenant = { accountId: account.id, clientId: null };
@@ -127,9 +128,9 @@ async function* readSite(
   counts.brands += brands.length;
   counts.prompts += prompts.length;
   yield chunkOf([
-    toLine(toImported.site(site)),
-    ...brands.map((brand) => toLine(toImported.brand(brand))),
-    ...prompts.map((prompt) => toLine(toImported.prompt(prompt))),
+    toRecordLine(records.sites, site),
+    ...brands.map((brand) => toRecordLine(records.brands, brand)),
+    ...prompts.map((prompt) => toRecordLine(records.prompts, prompt)),
   ]);
   const recommendations = await readAllPages(
     (page) => store.recommendations(tenant, site.id, page),
@@ -142,8 +143,8 @@ async function* readSite(
     counts.recommendations += 1;
     counts.notes += notes.length;
     yield chunkOf([
-      toLine(toImported.recommendation(recommendation)),
-      ...notes.map((note) => toLine(toImported.note(note))),
+      toRecordLine(records.recommendations, recommendation),
+      ...notes.map((one) => toRecordLine(note, { ...one, id: one.activityId })),
     ]);
   }
 }
@@ -168,7 +169,7 @@ async function* readScans(
 ): AsyncGenerator<string> {
   for (const scan of (await lookups.scansOfSites([siteId])).toSorted(byId)) {
     counts.scans += 1;
-    yield chunkOf([toLine(toImported.scan(scan))]);
+    yield chunkOf([toRecordLine(records.scans, scan)]);
     for await (const answers of operatorReads.answersOfScan(siteId, scan.id)) {
       signal.throwIfAborted();
       counts.answers += answers.length;

@@ -1,28 +1,21 @@
-import { recordFields } from '../import/records.ts';
-import { sentimentScale, toFileEvidence } from '../records/answer.ts';
+import { GivenAnswer, sentimentScale, toFileEvidence } from '../records/answer.ts';
+import { type RecordDescription, toFileFields } from '../records/description.ts';
 import { noEvidence, type StoredAnswer } from '../store/store.ts';
 
 /** Records as lines of an import file, without line feeds. */
 
-const instantFields: readonly string[] = ['createdAt', 'updatedAt', 'startedAt', 'completedAt'];
-
-/** The value of a field as an import file has it; instants are stored as numbers. */
-const toFileValue = (field: string, value: unknown): unknown =>
-  typeof value === 'number' && instantFields.includes(field)
-    ? new Date(value).toISOString()
-    : value;
-
-/**
- * A record as an import reads it. Fields come in the order of the import format, without those that are null.
- */
-export function toLine(record: { type: string }): string {
-  const fields = recordFields.get(record.type) ?? [];
-  const values = fields.flatMap((field) => {
-    const value: unknown = toFileValue(field, Reflect.get(record, field));
+/** Fields come in the order of the schema, without those that are null. */
+function toLine({ entries }: { entries: object }, record: object): string {
+  const fields = Object.keys(entries).flatMap((field) => {
+    const value: unknown = Reflect.get(record, field);
     return value === null || value === undefined ? [] : [[field, value] as const];
   });
-  return JSON.stringify({ type: record.type, ...Object.fromEntries(values) });
+  return JSON.stringify(Object.fromEntries(fields));
 }
+
+/** A stored record other than an answer. */
+export const toRecordLine = (description: RecordDescription, stored: object): string =>
+  toLine(description.Given, toFileFields(description, stored));
 
 /** An answer, without mentions if the import finds the same ones in its text. */
 export function toAnswerLine(answer: StoredAnswer): string {
@@ -39,7 +32,7 @@ export function toAnswerLine(answer: StoredAnswer): string {
       ...(place !== undefined && { place }),
     };
   });
-  return toLine({
+  return toLine(GivenAnswer, {
     type: 'answer',
     ...{ scanId, promptId, platform, region, run },
     ...toFileEvidence(evidence),

@@ -1,5 +1,6 @@
+import type { Catalogue } from '../records/catalogue.ts';
 import type { RemovedRecord } from '../store/records.ts';
-import type { Catalogue, ImportLookups } from '../store/store.ts';
+import type { ImportLookups } from '../store/store.ts';
 
 /** The IDs of all accounts whose data an import changes. */
 export async function findTouchedAccounts(

@@ -1,4 +1,5 @@
-import type { PatchableType, PatchOf, RecordOf } from './records.ts';
+import { byTable, type CatalogueTable, type GivenIn } from '../records/catalogue.ts';
+import { type PatchableType, type PatchOf, patchableTypes, type RecordOf } from './records.ts';
 
 /** A record of the source and its line number. */
 export interface RecordWithLine<T> {
@@ -14,55 +15,32 @@ export interface AnswerTotals {
 }
 
 /** The last record for each type and ID, and, in place of answers, the IDs of the scans and prompts they refer to. */
-export interface GatheredRecords {
-  accounts: RecordsById<RecordOf<'account'>>;
-  clients: RecordsById<RecordOf<'client'>>;
-  sites: RecordsById<RecordOf<'site'>>;
-  brands: RecordsById<RecordOf<'brand'>>;
-  prompts: RecordsById<RecordOf<'prompt'>>;
-  scans: RecordsById<RecordOf<'scan'>>;
-  recommendations: RecordsById<RecordOf<'recommendation'>>;
-  notes: RecordsById<RecordOf<'note'>>;
-  answeredScans: Map<string, AnswerTotals>;
-  answeredPromptIds: Set<string>;
+export type GatheredRecords = { readonly [T in CatalogueTable]: RecordsById<GivenIn<T>> } & {
+  readonly notes: RecordsById<RecordOf<'note'>>;
+  readonly answeredScans: Map<string, AnswerTotals>;
+  readonly answeredPromptIds: Set<string>;
   /** Changes to records that the source does not contain. */
-  patches: { readonly [T in PatchableType]: RecordsById<PatchOf<T>> };
+  readonly patches: { readonly [T in PatchableType]: RecordsById<PatchOf<T>> };
   /** The line of each removal, by type and ID. */
-  removals: { readonly [T in PatchableType]: Map<string, number> };
+  readonly removals: Readonly<Record<PatchableType, Map<string, number>>>;
   /** How many records replaced an earlier one, and the lines of the first of them. */
   repeatCount: number;
-  repeats: { line: number; earlierLine: number }[];
-}
+  readonly repeats: { line: number; earlierLine: number }[];
+};
+
+const byType = <V>(createValue: () => V): Record<PatchableType, V> =>
+  Object.fromEntries(patchableTypes.map((type) => [type, createValue()])) as Record<
+    PatchableType,
+    V
+  >;
 
 export const createGatheredRecords = (): GatheredRecords => ({
-  accounts: new Map(),
-  clients: new Map(),
-  sites: new Map(),
-  brands: new Map(),
-  prompts: new Map(),
-  scans: new Map(),
-  recommendations: new Map(),
+  ...byTable(() => new Map<string, never>()),
   notes: new Map(),
   answeredScans: new Map(),
   answeredPromptIds: new Set(),
-  patches: {
-    account: new Map(),
-    client: new Map(),
-    site: new Map(),
-    brand: new Map(),
-    prompt: new Map(),
-    scan: new Map(),
-    recommendation: new Map(),
-  },
-  removals: {
-    account: new Map(),
-    client: new Map(),
-    site: new Map(),
-    brand: new Map(),
-    prompt: new Map(),
-    scan: new Map(),
-    recommendation: new Map(),
-  },
+  patches: byType(() => new Map<string, never>()),
+  removals: byType(() => new Map<string, number>()),
   repeatCount: 0,
   repeats: [],
 });

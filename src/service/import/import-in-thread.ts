@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MessagePort, Worker } from 'node:worker_threads';
-import type { Catalogue, ImportTarget, ImportWriter } from '../store/store.ts';
+import { type Catalogue, createCatalogue } from '../records/catalogue.ts';
+import type { ImportTarget, ImportWriter } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import type { ImportProgress, ImportSummary } from './import.ts';
 import { UnreadableSource } from './source.ts';
@@ -28,15 +29,8 @@ async function sendRows(reply: MessagePort, rows: readonly object[]): Promise<vo
   send({ rows: [], isLast: true });
 }
 
-const joinSlices = (slices: readonly Catalogue[]): Catalogue => ({
-  accounts: slices.flatMap((slice) => slice.accounts),
-  clients: slices.flatMap((slice) => slice.clients),
-  sites: slices.flatMap((slice) => slice.sites),
-  brands: slices.flatMap((slice) => slice.brands),
-  prompts: slices.flatMap((slice) => slice.prompts),
-  scans: slices.flatMap((slice) => slice.scans),
-  recommendations: slices.flatMap((slice) => slice.recommendations),
-});
+const joinSlices = (slices: readonly Catalogue[]): Catalogue =>
+  createCatalogue((table) => slices.flatMap((slice) => slice[table]));
 
 /** Makes the store calls that a worker requests, with one writer for its import. */
 class StoreCallHandler {

@@ -1,11 +1,6 @@
 import { MessageChannel, parentPort, workerData } from 'node:worker_threads';
-import type {
-  Catalogue,
-  ImportLookups,
-  ImportTarget,
-  ImportWriter,
-  WrittenAnswers,
-} from '../store/store.ts';
+import { type Catalogue, createCatalogue } from '../records/catalogue.ts';
+import type { ImportLookups, ImportTarget, ImportWriter, WrittenAnswers } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { type ImportProgress, type ImportSummary, importMeasurements } from './import.ts';
 import { measureSite } from './measure-site.ts';
@@ -80,18 +75,8 @@ const lookups: ImportLookups = {
   spaceForMeasuring: createLookup('spaceForMeasuring'),
 };
 
-function sliceOf(records: Catalogue, start: number): Catalogue {
-  const cut = <T>(rows: readonly T[]) => rows.slice(start, start + recordsPerSlice);
-  return {
-    accounts: cut(records.accounts),
-    clients: cut(records.clients),
-    sites: cut(records.sites),
-    brands: cut(records.brands),
-    prompts: cut(records.prompts),
-    scans: cut(records.scans),
-    recommendations: cut(records.recommendations),
-  };
-}
+const sliceOf = (records: Catalogue, start: number): Catalogue =>
+  createCatalogue((table) => records[table].slice(start, start + recordsPerSlice));
 
 function openWriter(): ImportWriter {
   // One batch is stored while the next is measured.

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { canonicalRegion } from '../../contract/canonical-region.ts';
 import { Stretch } from '../limits/stretch.ts';
+import { isPending } from '../records/scan.ts';
 import { storedRegionOf } from '../regions/stored-region.ts';
-import { isPending } from '../store/records.ts';
 import { scanDayOf } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportLookups, ImportTarget, ImportWriter } from '../store/store.ts';
 import { createRecordMaker } from './answer-records.ts';
@@ -21,9 +21,9 @@ import { type Plan, planImport } from './plan.ts';
 import {
   type ImportRecord,
   type LineFault,
-  type PatchableType,
   type RecordOf,
   readRecord,
+  tableOf,
 } from './records.ts';
 import { refuseOtherAccounts } from './refuse-foreign-ids.ts';
 import { countRemovals, lookupsWithout, planRemovals, RemovedCounts } from './removals.ts';
@@ -168,54 +168,23 @@ function countAnswer({ scanId, mentions }: Answer, { answeredScans }: GatheredRe
   if (mentions === null) totals.measured += 1;
 }
 
-/** Replaces an earlier record with the same ID, and counts it as a repeat. */
-function gatherById<T extends { type: PatchableType | 'note'; id: string }>(
-  records: RecordsById<T>,
-  record: T,
-  line: number,
-  gathered: GatheredRecords,
-): void {
-  const earlier = records.get(record.id);
+/** Keeps a record instead of an earlier one with the same ID, which counts as a repeat; of answers, only counts. */
+function gather(record: ImportRecord, line: number, gathered: GatheredRecords): void {
+  if (record.type === 'answer') {
+    countAnswer(record, gathered);
+    gathered.answeredPromptIds.add(record.promptId);
+    return;
+  }
+  const { type, id } = record;
+  const records: RecordsById<ImportRecord> = gathered[type === 'note' ? 'notes' : tableOf(type)];
+  const earlier = records.get(id);
   if (earlier) {
     gathered.repeatCount += 1;
     if (gathered.repeats.length < maxRepeatsListed)
       gathered.repeats.push({ line, earlierLine: earlier.line });
   }
-  records.set(record.id, { record, line });
-  if (record.type !== 'note') gathered.patches[record.type].delete(record.id);
-}
-
-function gather(record: ImportRecord, line: number, gathered: GatheredRecords): void {
-  switch (record.type) {
-    case 'account':
-      gatherById(gathered.accounts, record, line, gathered);
-      break;
-    case 'client':
-      gatherById(gathered.clients, record, line, gathered);
-      break;
-    case 'site':
-      gatherById(gathered.sites, record, line, gathered);
-      break;
-    case 'brand':
-      gatherById(gathered.brands, record, line, gathered);
-      break;
-    case 'prompt':
-      gatherById(gathered.prompts, record, line, gathered);
-      break;
-    case 'scan':
-      gatherById(gathered.scans, record, line, gathered);
-      break;
-    case 'recommendation':
-      gatherById(gathered.recommendations, record, line, gathered);
-      break;
-    case 'note':
-      gatherById(gathered.notes, record, line, gathered);
-      break;
-    case 'answer':
-      countAnswer(record, gathered);
-      gathered.answeredPromptIds.add(record.promptId);
-      break;
-  }
+  records.set(id, { record, line });
+  if (type !== 'note') gathered.patches[type].delete(id);
 }
 
 async function storeAnswers(

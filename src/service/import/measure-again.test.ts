@@ -16,8 +16,9 @@ import {
   tenant,
   uuid,
 } from '../../../tests/service/contract-measuring-again.ts';
+import { scanRules } from '../records/scan.ts';
 import { everyAnswerSearch } from '../store/answer-search.ts';
-import { type BrandRecord, type ScanRecord, scanRules } from '../store/records.ts';
+import type { BrandRecord, ScanRecord } from '../store/records.ts';
 import type { RemeasurableAnswer, Remeasurement, Store } from '../store/store.ts';
 import { measureAgain, type SiteToMeasure } from './measure-again.ts';
 

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCitation } from '../addresses/cited-page.ts';
 import { createChangeTester } from '../measure/changed-names.ts';
 import { createMeasurer, type Measurer } from '../measure/measure.ts';
-import { type BrandRecord, type ScanRecord, scanRules } from '../store/records.ts';
+import { scanRules } from '../records/scan.ts';
+import type { BrandRecord, ScanRecord } from '../store/records.ts';
 import type { ImportWriter, RemeasurableAnswer, Remeasurement } from '../store/store.ts';
 
 const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | 'sentiments'>) =>

@@ -1,4 +1,6 @@
-import { isPending, type PromptRecord, type ScanRecord, settleRules } from '../store/records.ts';
+import { emptyCatalogue } from '../records/catalogue.ts';
+import { isPending, settleRules } from '../records/scan.ts';
+import type { PromptRecord, ScanRecord } from '../store/records.ts';
 import type { TextCount } from '../store/scan-rows.ts';
 import type { ImportTarget } from '../store/store.ts';
 import { measureAgain } from './measure-again.ts';
@@ -37,13 +39,9 @@ export async function measureSite(
       (prompt): PromptRecord => ({ ...prompt, mentionsTracked: mentionsTrackedBrand(prompt.text) }),
     );
     await writer.writeCatalogue({
-      accounts: [],
-      clients: [],
-      sites: [],
-      brands: [],
+      ...emptyCatalogue,
       prompts,
       scans: scans.map((scan) => withNewRules(scan, counts.get(scan.id))),
-      recommendations: [],
     });
     const measured = await measureAgain([{ id: siteId, brands, stored: null }], writer, onAnswers);
     await writer.commit();

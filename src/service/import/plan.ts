@@ -2,24 +2,24 @@ import { maxNotesPerRecommendation } from '../../contract/resources.ts';
 import { maxSitesPerAccount } from '../../contract/sightline/setup.ts';
 import { handleInStretches } from '../limits/stretch.ts';
 import { createMentionFinder } from '../measure/mentions.ts';
+import type { Catalogue } from '../records/catalogue.ts';
+import { scanRules } from '../records/scan.ts';
+import { isPlatform, type StoredScanSettings } from '../records/site.ts';
 import {
   type AccountRecord,
   type BrandRecord,
   type ClientBranding,
   type ClientRecord,
   type Instant,
-  isPlatform,
   type NoteRecord,
   noBranding,
   type PromptRecord,
   type RecommendationRecord,
   type ScanRecord,
   type SiteRecord,
-  type StoredScanSettings,
-  scanRules,
 } from '../store/records.ts';
 import type { TextCount } from '../store/scan-rows.ts';
-import { type Catalogue, type ImportLookups, maxBrandsPerSite } from '../store/store.ts';
+import { type ImportLookups, maxBrandsPerSite } from '../store/store.ts';
 import type { Faults } from './faults.ts';
 import type {
   AnswerTotals,

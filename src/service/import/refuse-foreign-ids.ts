@@ -1,5 +1,6 @@
+import type { Catalogue } from '../records/catalogue.ts';
 import { recordReaders } from '../store/record-readers.ts';
-import type { Catalogue, ImportLookups } from '../store/store.ts';
+import type { ImportLookups } from '../store/store.ts';
 import type { Faults } from './faults.ts';
 import type { GatheredRecords } from './gathered-records.ts';
 

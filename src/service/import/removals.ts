@@ -1,22 +1,11 @@
 import * as v from 'valibot';
-import type { CatalogueTable, RemovedRecord } from '../store/records.ts';
+import { type CatalogueTable, catalogueRecords } from '../records/catalogue.ts';
+import { tableReaders } from '../store/record-readers.ts';
+import type { RemovedRecord } from '../store/records.ts';
 import type { ImportLookups } from '../store/store.ts';
 import type { Faults } from './faults.ts';
 import type { GatheredRecords } from './gathered-records.ts';
-import type { PatchableType } from './records.ts';
-
-/** The types of records that a file can remove. */
-const removableTypes = [
-  'account',
-  'client',
-  'site',
-  'brand',
-  'prompt',
-  'scan',
-  'recommendation',
-] as const satisfies readonly PatchableType[];
-
-const tableOf = (type: PatchableType) => `${type}s` as const satisfies CatalogueTable;
+import { type PatchableType, patchableTypes, tableOf } from './records.ts';
 
 /** Numbers of removed records by type, such as `client`. */
 export const RemovedCounts = v.record(v.string(), v.number());
@@ -50,30 +39,19 @@ async function readNamedRecords(
   lookups: ImportLookups,
   faults: Faults,
 ): Promise<RemovedRecord[]> {
-  const idsOf = (type: PatchableType) => [...removals[type].keys()];
-  const ofSite = (record: { id: string; siteId: string }) => ({
-    id: record.id,
-    ownerId: record.siteId,
-  });
-  const ofAccount = (record: { id: string; accountId: string }) => ({
-    id: record.id,
-    ownerId: record.accountId,
-  });
-  const accounts = removals.account.size === 0 ? [] : await lookups.accounts();
-  const stored: Record<PatchableType, readonly Omit<RemovedRecord, 'table'>[]> = {
-    account: accounts.map(({ id }) => ({ id, ownerId: id })),
-    client: (await lookups.clients(idsOf('client'))).map(ofAccount),
-    site: (await lookups.sites(idsOf('site'))).map(ofAccount),
-    brand: (await lookups.brandsById(idsOf('brand'))).map(ofSite),
-    prompt: (await lookups.prompts(idsOf('prompt'))).map(ofSite),
-    scan: (await lookups.scans(idsOf('scan'))).map(ofSite),
-    recommendation: (await lookups.recommendations(idsOf('recommendation'))).map(ofSite),
-  };
-  return removableTypes.flatMap((type) => {
-    const records = new Map(stored[type].map((record) => [record.id, record]));
+  const readers = tableReaders(lookups);
+  const stored = new Map<PatchableType, readonly { id: string }[]>();
+  for (const type of patchableTypes) {
+    const ids = [...removals[type].keys()];
+    stored.set(type, ids.length === 0 ? [] : await readers[tableOf(type)](ids));
+  }
+  return patchableTypes.flatMap((type) => {
+    const { owner } = catalogueRecords[tableOf(type)];
+    const records = new Map(stored.get(type)?.map((record) => [record.id, record]));
     return [...removals[type]].flatMap(([id, line]) => {
       const record = records.get(id);
-      if (record) return [{ table: tableOf(type), ...record }];
+      if (record)
+        return [{ table: tableOf(type), id, ownerId: String(Reflect.get(record, owner)) }];
       faults.add(line, {
         field: 'id',
         reason: `no stored ${type} has this ID, so nothing can be removed`,
@@ -124,7 +102,7 @@ async function refuseAnsweredPrompts(
 
 /** Adds a fault for each record that the source both gives and removes. */
 function refuseGivenRecords(removals: Removals, gathered: GatheredRecords, faults: Faults): void {
-  for (const type of removableTypes) {
+  for (const type of patchableTypes) {
     const table = tableOf(type);
     for (const [id, { line }] of [...gathered[table], ...gathered.patches[type]]) {
       if (!removals.has(table, id)) continue;
@@ -159,7 +137,7 @@ export async function planRemovals(
 /** Counts the records by type. Leaves out types without any. */
 export function countRemovals(removals: Removals): RemovedCounts {
   const counts: RemovedCounts = {};
-  for (const type of removableTypes) {
+  for (const type of patchableTypes) {
     const { length } = removals.in(tableOf(type));
     if (length > 0) counts[type] = length;
   }

@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { Catalogue } from '../records/catalogue.ts';
 import type { NoteRecord, RemovedRecord } from '../store/records.ts';
 import type {
   AnswerIdentity,
   AnswerRecord,
-  Catalogue,
   ImportLookups,
   ImportSettings,
   Remeasurement,

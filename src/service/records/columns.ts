@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 
 /** How a column of a table is stored and read. */
-interface StoredColumn {
+export interface StoredColumn {
   /** Its type in ClickHouse. */
   type: string;
   /** The number of the migration that adds it; that of its table if the table is created with it. */

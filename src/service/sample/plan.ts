@@ -2,7 +2,7 @@ import type { ClassificationValues } from '../../contract/classifications.ts';
 import type { BrandRole, PlatformId } from '../../contract/enums.ts';
 import type { NoteAudience } from '../../contract/sightline/recommendations.ts';
 import type { ScanSettings } from '../../contract/sightline/scans.ts';
-import type { AccountKind } from '../store/records.ts';
+import type { AccountKind } from '../records/account.ts';
 import type { Language, Subject } from './wording/language.ts';
 
 /** A value over a site's scans: straight lines between points, with progress from 0 to 1. */

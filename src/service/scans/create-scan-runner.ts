@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { scanSettingsOf } from '../records/site.ts';
 import {
   type AskedQuestion,
   countQuestions,
@@ -6,7 +7,7 @@ import {
   type LedgerScan,
   questionOf,
 } from '../store/ledger.ts';
-import { type Instant, type SiteRecord, scanSettingsOf } from '../store/records.ts';
+import type { Instant, SiteRecord } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import { Alarm } from './alarm.ts';
 import { type AskerOptions, LeaseLost } from './asker.ts';

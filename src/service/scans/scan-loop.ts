@@ -1,5 +1,6 @@
 import { cancelledRemark } from '../../contract/sightline/scans.ts';
 import { ImportRefused } from '../import/faults.ts';
+import { scanSettingsOf } from '../records/site.ts';
 import type {
   AskedQuestion,
   LedgerScan,
@@ -7,7 +8,7 @@ import type {
   RunnerLease,
   ScannableSite,
 } from '../store/ledger.ts';
-import { type Instant, scanSettingsOf } from '../store/records.ts';
+import type { Instant } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Alarm } from './alarm.ts';
 import { Asker, type AskerOptions, LeaseLost } from './asker.ts';

@@ -1,4 +1,5 @@
-import { type SiteRecord, scanSettingsOf } from '../store/records.ts';
+import { scanSettingsOf } from '../records/site.ts';
+import type { SiteRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { ScanSubject } from './scan-runner.ts';
 

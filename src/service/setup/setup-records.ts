@@ -12,13 +12,9 @@ import {
 } from '../../contract/sightline/setup.ts';
 import { findOwnershipQuestion, readOwnDomain } from '../addresses/own-domain.ts';
 import { handleInStretches } from '../limits/stretch.ts';
+import { scanSettingsOf } from '../records/site.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
-import {
-  type BrandRecord,
-  type Instant,
-  type PromptRecord,
-  scanSettingsOf,
-} from '../store/records.ts';
+import type { BrandRecord, Instant, PromptRecord } from '../store/records.ts';
 import type { StoredSetup } from './stored-setup.ts';
 
 /** A record of an import, and the path of its fields in the request's body, such as `brands[2]`; empty for the body. */

@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import { handleInStretches } from '../limits/stretch.ts';
-import {
-  type BrandRecord,
-  type PromptRecord,
-  type SiteRecord,
-  scanSettingsOf,
-} from '../store/records.ts';
+import { scanSettingsOf } from '../records/site.ts';
+import type { BrandRecord, PromptRecord, SiteRecord } from '../store/records.ts';
 import type { SetupPromptRecord, Store, Tenant } from '../store/store.ts';
 
 /** The set-up of a site as it is stored. */

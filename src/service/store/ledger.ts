@@ -1,6 +1,7 @@
 import type { ScanSettings } from '../../contract/sightline/scans.ts';
 import type { Evidence } from '../records/answer.ts';
-import { type Instant, type SiteRecord, scanSettingsOf } from './records.ts';
+import { scanSettingsOf } from '../records/site.ts';
+import type { Instant, SiteRecord } from './records.ts';
 import type { Tenant } from './tenant.ts';
 
 /**

@@ -11,6 +11,7 @@ import {
   type Measurement,
   unknownEvidence,
 } from '../records/answer.ts';
+import type { Catalogue } from '../records/catalogue.ts';
 import type { AuditQuery, AuditRecord } from './audit.ts';
 import type { Ledger } from './ledger.ts';
 import type { PageCounts } from './page-rows.ts';
@@ -18,7 +19,6 @@ import type { PromptPageRequest } from './prompt-order.ts';
 import type {
   AccountRecord,
   BrandRecord,
-  CatalogueTable,
   ClientRecord,
   FormerOwner,
   Instant,
@@ -28,7 +28,6 @@ import type {
   NoteRecord,
   PromptRecord,
   RecommendationRecord,
-  RecordIn,
   RemovedRecord,
   ScanRecord,
   SiteRecord,
@@ -302,9 +301,6 @@ export interface TimelineCounts {
 
 /** The maximum number of brands of a site: stores number them in 16 bits, from 1. */
 export const maxBrandsPerSite = 65_535;
-
-/** Records of one import other than answers. */
-export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[] };
 
 /**
  * An import in progress. `commit` makes all of it visible at once; if the process ends before that, none of it ever

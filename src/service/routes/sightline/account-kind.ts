@@ -1,4 +1,4 @@
-import type { AccountKind } from '../../store/records.ts';
+import type { AccountKind } from '../../records/account.ts';
 import type { Store, Tenant } from '../../store/store.ts';
 
 /** The kind of a tenant's account; null if the account is unknown. */

@@ -1,4 +1,4 @@
-import { isPending, scanRules, settleRules } from '../../store/records.ts';
+import { isPending, scanRules, settleRules } from '../../records/scan.ts';
 import type { MeasuredScan } from '../../store/scan-rows.ts';
 
 /**

@@ -11,6 +11,7 @@ import type {
 } from '../../../contract/sightline/setup.ts';
 import { toReadablePage } from '../../addresses/readable.ts';
 import { handleInStretches } from '../../limits/stretch.ts';
+import { scanSettingsOf } from '../../records/site.ts';
 import { countMentions, findNearMisses } from '../../setup/mentions.ts';
 import {
   adoptDiscovered,
@@ -21,7 +22,7 @@ import {
   withIds,
 } from '../../setup/setup-records.ts';
 import type { StoredSetup } from '../../setup/stored-setup.ts';
-import { type BrandRecord, type SiteRecord, scanSettingsOf } from '../../store/records.ts';
+import type { BrandRecord, SiteRecord } from '../../store/records.ts';
 import type { SetupPromptRecord, Tenant } from '../../store/store.ts';
 import { createCachedResponder } from '../cached-report.ts';
 import { ChangeRefused, checkScanSettings, refuseFaults, refuseUsedIds } from '../changes.ts';

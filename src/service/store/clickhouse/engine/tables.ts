@@ -1,6 +1,11 @@
 import { answerKeyColumns, evidenceColumns, measurementColumns } from '../../../records/answer.ts';
+import {
+  type CatalogueTable,
+  catalogueRecords,
+  catalogueTables,
+} from '../../../records/catalogue.ts';
 import type { Columns } from '../../../records/columns.ts';
-import type { CatalogueTable } from '../../records.ts';
+import { note } from '../../../records/note.ts';
 
 /**
  * A table. Every imported row has its import's ID, and is visible once `imports` contains that ID. Of rows with the
@@ -49,7 +54,9 @@ function columnsSince(
 ): Pick<Table, 'since' | 'columns' | 'added'> {
   const all = Object.entries(described);
   const created = all.filter(([, column]) => column.since === since);
-  const added = all.filter(([, column]) => column.since > since);
+  const added = all
+    .filter(([, column]) => column.since > since)
+    .toSorted(([, a], [, b]) => a.since - b.since);
   return {
     since,
     columns: [...Object.entries(own), ...created.map(([name, { type }]) => [name, type] as const)]
@@ -62,17 +69,29 @@ function columnsSince(
   };
 }
 
+/** The table of the records of a type: owners and IDs come first, and of an ID, the newest row last. */
+function tableOf(name: CatalogueTable): Table {
+  const { owner, fields } = catalogueRecords[name];
+  const keys = owner === 'id' ? ['id'] : [owner, 'id'];
+  const types = keys.map((key) => [key, fields[key]?.type ?? '']);
+  const others = Object.entries(fields).filter(([field]) => !keys.includes(field));
+  return {
+    name,
+    ...columnsSince(
+      1,
+      { import: 'UInt64', ...Object.fromEntries(types) },
+      Object.fromEntries(others),
+    ),
+    order: `(${keys.join(', ')}, import)`,
+    spread: owner === 'siteId' ? 'by site' : 'everywhere',
+  };
+}
+
 /** SQL for the distinct runs of ASCII letters and digits in a text, in lower case. Other characters separate them. */
 export const wordsOfText = "arrayDistinct(extractAll(lower(ifNull(text, '')), '[0-9a-z]+'))";
 
-/** The migration that lets notes be changed. */
-const noteVersionsSince = 14;
-
-const removedColumn = { since: 11, column: 'removed Bool' };
 /** The account that the site had; all zeros in rows of earlier versions where it is unknown. */
 const ledgerAccountColumn = { since: 14, column: 'accountId UUID' };
-
-const labelledType = 'Array(Tuple(value String, label String))';
 
 /** To change a table, add a migration, since stores of all earlier versions exist. */
 export const tables: readonly Table[] = [
@@ -90,85 +109,7 @@ export const tables: readonly Table[] = [
     order: '(id, at)',
     spread: 'everywhere',
   },
-  {
-    name: 'accounts',
-    since: 1,
-    columns: 'import UInt64, id UUID, name String, kind LowCardinality(String), sample Bool',
-    added: [removedColumn],
-    order: '(id, import)',
-    spread: 'everywhere',
-  },
-  {
-    name: 'clients',
-    since: 1,
-    columns: `import UInt64, accountId UUID, id UUID, name String, websiteUrl String, industry String,
-      description String, createdAt Int64, updatedAt Int64`,
-    added: [
-      { since: 6, column: 'logo String' },
-      { since: 6, column: 'accent String' },
-      { since: 6, column: 'reportName String' },
-      removedColumn,
-    ],
-    order: '(accountId, id, import)',
-    spread: 'everywhere',
-  },
-  {
-    name: 'sites',
-    since: 1,
-    columns: `import UInt64, accountId UUID, id UUID, clientId Nullable(UUID), name String, url String,
-      active Bool, createdAt Int64, updatedAt Int64`,
-    // `collection`: where and when its questions are asked, as JSON; empty if that was never set up.
-    added: [removedColumn, { since: 13, column: 'collection String' }],
-    order: '(accountId, id, import)',
-    spread: 'everywhere',
-  },
-  {
-    name: 'brands',
-    since: 1,
-    columns: `import UInt64, siteId UUID, id UUID, number UInt16, name String, aliases Array(String),
-      role LowCardinality(String)`,
-    added: [{ since: 5, column: 'domains Array(String)' }, removedColumn],
-    order: '(siteId, id, import)',
-    spread: 'by site',
-  },
-  {
-    name: 'prompts',
-    since: 1,
-    columns: `import UInt64, siteId UUID, id UUID, number UInt32, text String, category String,
-      tags Array(String), products ${labelledType}, personas ${labelledType}, journeyStages ${labelledType},
-      mentionsTracked Bool`,
-    added: [{ since: 11, column: 'retired Bool' }, removedColumn],
-    order: '(siteId, id, import)',
-    spread: 'by site',
-  },
-  {
-    name: 'scans',
-    since: 1,
-    columns: `import UInt64, siteId UUID, id UUID, number UInt32, day Date, status LowCardinality(String),
-      createdAt Int64, startedAt Nullable(Int64), completedAt Nullable(Int64), updatedAt Int64`,
-    // The import that has the scan's rows in `texts`; 0 if it is the row's own.
-    added: [
-      { since: 5, column: 'textsImport UInt64' },
-      // One of `scanRules`.
-      { since: 7, column: 'rules UInt8' },
-      removedColumn,
-    ],
-    order: '(siteId, id, import)',
-    spread: 'by site',
-  },
-  {
-    name: 'recommendations',
-    since: 1,
-    columns: 'import UInt64, siteId UUID, id UUID, title String',
-    added: [
-      { since: 5, column: 'body String' },
-      { since: 5, column: 'status String' },
-      { since: 5, column: 'createdAt Nullable(Int64)' },
-      removedColumn,
-    ],
-    order: '(siteId, id, import)',
-    spread: 'by site',
-  },
+  ...catalogueTables.map(tableOf),
   {
     name: 'answers',
     ...columnsSince(1, answerKeyColumns, measurementColumns),
@@ -199,18 +140,7 @@ export const tables: readonly Table[] = [
   },
   {
     name: 'notes',
-    since: 1,
-    columns: 'siteId UUID, recommendationId UUID, activityId UUID, body String, createdAt Int64',
-    added: [
-      { since: 10, column: 'author String' },
-      // 0 if a key added the note, or has changed it.
-      { since: 12, column: 'import UInt64' },
-      { since: noteVersionsSince, column: "audience Enum8('client' = 0, 'team' = 1)" },
-      { since: noteVersionsSince, column: 'authorKeyId Nullable(UUID)' },
-      // Of the rows of a note, the one with the highest version counts; that of a deleted note is `removed`.
-      { since: noteVersionsSince, column: 'version Int64' },
-      { since: noteVersionsSince, column: 'removed Bool' },
-    ],
+    ...columnsSince(1, {}, note.fields),
     order: '(siteId, recommendationId, createdAt, activityId)',
     spread: 'by site',
   },
@@ -336,26 +266,6 @@ export const migrationsTable: Table = {
   spread: 'everywhere',
 };
 
-/** The tables of an import's records other than answers, in the order in which they are written. */
-export const catalogueTables = [
-  'accounts',
-  'clients',
-  'sites',
-  'brands',
-  'prompts',
-  'scans',
-  'recommendations',
-] as const satisfies readonly CatalogueTable[];
-/** The column of each table that has the `ownerId` of a `RemovedRecord`. */
-export const ownerColumns: Readonly<Record<CatalogueTable, string>> = {
-  accounts: 'id',
-  clients: 'accountId',
-  sites: 'accountId',
-  brands: 'siteId',
-  prompts: 'siteId',
-  scans: 'siteId',
-  recommendations: 'siteId',
-};
 /** The tables of an import's answers and of their counts. */
 export const measuredTables = ['answers', 'tallies'] as const;
 /** All tables of imported records. */

@@ -2,16 +2,18 @@ import * as v from 'valibot';
 import { handleInStretches } from '../../../limits/stretch.ts';
 import { toEvidenceColumns, toMeasurementColumns } from '../../../records/answer.ts';
 import {
+  byTable,
+  type Catalogue,
   type CatalogueTable,
-  type NoteRecord,
-  type RemovedRecord,
-  scanRules,
-} from '../../records.ts';
+  catalogueRecords,
+  catalogueTables,
+} from '../../../records/catalogue.ts';
+import { toColumns } from '../../../records/description.ts';
+import type { NoteRecord, RemovedRecord } from '../../records.ts';
 import { scanDayOf } from '../../scan-day.ts';
 import {
   type AnswerIdentity,
   type AnswerRecord,
-  type Catalogue,
   type ImportWriter,
   type RemeasurableAnswer,
   type Remeasurement,
@@ -21,7 +23,6 @@ import {
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
 import type { HeldLock } from '../engine/locks.ts';
-import { catalogueTables, ownerColumns } from '../engine/tables.ts';
 import type { Journal } from '../integrity/journal.ts';
 import { readRemeasurableAnswers, SiteNumbers } from '../reads/remeasurable-answers.ts';
 import {
@@ -78,15 +79,7 @@ export class ClickHouseImport implements ImportWriter {
   /** The keys of answers in this chunk whose texts are written. */
   readonly #keysOfWrittenTexts = new Set<string>();
   /** The row of the last record with each ID, written when the import commits. */
-  readonly #catalogueRows: Record<CatalogueTable, Map<string, object>> = {
-    accounts: new Map(),
-    clients: new Map(),
-    sites: new Map(),
-    brands: new Map(),
-    prompts: new Map(),
-    scans: new Map(),
-    recommendations: new Map(),
-  };
+  readonly #catalogueRows = byTable(() => new Map<string, object>());
   readonly #notes = new Map<string, NoteRecord>();
   readonly #numbers = {
     brands: new RecordNumbers('brands'),
@@ -141,7 +134,7 @@ export class ClickHouseImport implements ImportWriter {
       await this.#numbers[table].assign(this.#engine, [], [...new Set(sites)]);
     }
     for (const { table, id, ownerId } of records) {
-      const row = { import: this.#id, id, [ownerColumns[table]]: ownerId, removed: true };
+      const row = { import: this.#id, id, [catalogueRecords[table].owner]: ownerId, removed: true };
       if (!isNumbered(table)) {
         this.#catalogueRows[table].set(id, row);
         continue;
@@ -164,42 +157,30 @@ export class ClickHouseImport implements ImportWriter {
     await numbers.brands.assign(this.#engine, brands, sites);
     await numbers.prompts.assign(this.#engine, prompts, sites);
     const newScans = await numbers.scans.assign(this.#engine, scans, sites);
-    await this.#collectRows('accounts', records.accounts, (account) => account);
-    await this.#collectRows('clients', records.clients, (client) => client);
-    await this.#collectRows('sites', records.sites, ({ collection, ...site }) => ({
-      ...site,
-      collection: collection === null ? '' : JSON.stringify(collection),
-    }));
-    await this.#collectRows('brands', brands, (brand) => ({
-      ...brand,
-      number: numbers.brands.numberOf(brand.siteId, brand.id),
-    }));
-    await this.#collectRows('prompts', prompts, (prompt) => ({
-      ...prompt,
-      number: numbers.prompts.numberOf(prompt.siteId, prompt.id),
-    }));
-    await this.#collectRows('scans', scans, (scan) => {
-      const number = numbers.scans.numberOf(scan.siteId, scan.id);
-      const day = scanDayOf(scan);
-      this.#scans.set(scan.id, { siteId: scan.siteId, number, day, isNew: newScans.has(scan.id) });
-      return { ...scan, rules: scan.rules ?? scanRules.current, number, day };
-    });
-    await this.#collectRows(
-      'recommendations',
-      records.recommendations,
-      (recommendation) => recommendation,
-    );
+    for (const { id, siteId, ...scan } of scans) {
+      const number = numbers.scans.numberOf(siteId, id);
+      this.#scans.set(id, { siteId, number, day: scanDayOf(scan), isNew: newScans.has(id) });
+    }
+    for (const table of catalogueTables) await this.#collectRows(table, records[table]);
   }
 
   /** Collects the rows of records for the commit. Of records with the same ID, the last one is written. */
-  #collectRows<T extends { id: string }>(
-    table: CatalogueTable,
-    records: readonly T[],
-    rowOf: (record: T) => object,
-  ) {
+  #collectRows(table: CatalogueTable, records: readonly { id: string }[]): Promise<void> {
+    const description = catalogueRecords[table];
     return handleInStretches(records, (record) => {
-      this.#catalogueRows[table].set(record.id, { import: this.#id, ...rowOf(record) });
+      this.#catalogueRows[table].set(record.id, {
+        import: this.#id,
+        ...toColumns(description, record),
+        ...this.#numbersOf(table, record),
+      });
     });
+  }
+
+  /** The columns that only the store knows, of a record whose ID a number stands for. */
+  #numbersOf(table: CatalogueTable, { id, siteId = '' }: { id: string; siteId?: string }): object {
+    if (!isNumbered(table)) return {};
+    const number = this.#numbers[table].numberOf(siteId, id);
+    return table === 'scans' ? { number, day: this.#scans.get(id)?.day } : { number };
   }
 
   async writeNotes(notes: readonly NoteRecord[]): Promise<void> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CatalogueTable } from '../../records.ts';
+import type { CatalogueTable } from '../../../records/catalogue.ts';
 import { maxBrandsPerSite, StoreUnavailable } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import { slicesOfIds } from '../engine/id-slices.ts';

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { catalogueTables } from '../../../records/catalogue.ts';
 import type { Engine, Params } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';
 import { selectNewestOfManySites, selectRemoved } from '../engine/schema.ts';
-import { catalogueTables, importedTables } from '../engine/tables.ts';
+import { importedTables } from '../engine/tables.ts';
 import { keepFormerOwners } from '../former-owners.ts';
 import type { Journal } from '../integrity/journal.ts';
 import type { EndedOwners, KeyTable } from '../keys.ts';

@@ -1,14 +1,9 @@
 import * as v from 'valibot';
 import { msPerUtcDay, utcDay } from '../../../../contract/dates/days.ts';
+import { catalogueRecords, catalogueTables } from '../../../records/catalogue.ts';
 import type { Engine, Params } from '../engine/engine.ts';
 import { selectRemoved, textsImport } from '../engine/schema.ts';
-import {
-  catalogueTables,
-  type ImportedTable,
-  importedTables,
-  measuredTables,
-  ownerColumns,
-} from '../engine/tables.ts';
+import { type ImportedTable, importedTables, measuredTables } from '../engine/tables.ts';
 import { removeTextsOfRemovedScans } from '../ledger/removed-scans.ts';
 import {
   CountRow,
@@ -133,9 +128,9 @@ async function removeForGood(removal: RemovalContext, settledImports: string): P
   }
   for (const table of catalogueTables) {
     const ownerCondition =
-      ownerColumns[table] === 'siteId'
+      catalogueRecords[table].owner === 'siteId'
         ? `siteId IN (${removedIn('sites')})`
-        : `${ownerColumns[table]} IN (${removedIn('accounts')})`;
+        : `${catalogueRecords[table].owner} IN (${removedIn('accounts')})`;
     await removeWhere(
       removal,
       table,

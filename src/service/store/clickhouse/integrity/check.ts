@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { formatCount } from '../../../format-count.ts';
+import { catalogueTables } from '../../../records/catalogue.ts';
 import { StoreDamaged } from '../../store.ts';
 import type { StoreCheck } from '../../store-check.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -10,7 +11,7 @@ import {
   countsOfTallies,
   selectNewestOfManySites,
 } from '../engine/schema.ts';
-import { catalogueTables, measuredTables, migrationsTable } from '../engine/tables.ts';
+import { measuredTables, migrationsTable } from '../engine/tables.ts';
 import {
   findBrokenParts,
   findChangedDefinitions,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { catalogueTables } from '../../../records/catalogue.ts';
 import type { Engine } from '../engine/engine.ts';
-import { catalogueTables, measuredTables } from '../engine/tables.ts';
+import { measuredTables } from '../engine/tables.ts';
 import { countLiveRows, countPermanentRows, type RowCounts, toCounts } from './live-rows.ts';
 import { describeLoss, type Fault } from './lost-rows.ts';
 

@@ -1,11 +1,6 @@
 import * as v from 'valibot';
-import {
-  type CatalogueTable,
-  catalogueRecords,
-  NoteRecord,
-  type RecordIn,
-  RemovedRecord,
-} from '../../records.ts';
+import { type CatalogueTable, type RecordIn, storedSchemaOf } from '../../../records/catalogue.ts';
+import { NoteRecord, RemovedRecord } from '../../records.ts';
 import type { TextCount } from '../../scan-rows.ts';
 import type { ImportLookups, SpaceForMeasuring, StoredNote } from '../../store.ts';
 import type { Engine, Params } from '../engine/engine.ts';
@@ -49,7 +44,7 @@ export function createLookups(
     where: string,
     params: Params,
   ): Promise<RecordIn<T>[]> =>
-    engine.rows(catalogueRecords[table], `SELECT * FROM ${selectNewest(table, where)}`, params);
+    engine.rows(storedSchemaOf(table), `SELECT * FROM ${selectNewest(table, where)}`, params);
   /** Creates a lookup from a read of few IDs. */
   const inSlices =
     <R>(read: (params: Params) => Promise<readonly R[]>) =>

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { settledRules } from '../../records.ts';
+import { settledRules } from '../../../records/scan.ts';
 import type { MeasuringProgress, SpaceForMeasuring } from '../../store.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Layout } from '../engine/layout.ts';

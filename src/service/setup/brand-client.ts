@@ -1,18 +1,9 @@
+import { emptyCatalogue } from '../records/catalogue.ts';
 import type { ClientBranding, ClientRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 
 /** Fields to change. An omitted field keeps its stored value, and an empty string removes it. */
 export type BrandingChange = Partial<ClientBranding>;
-
-const emptyCatalogue = {
-  accounts: [],
-  clients: [],
-  sites: [],
-  brands: [],
-  prompts: [],
-  scans: [],
-  recommendations: [],
-};
 
 /**
  * Changes the branding of a client with an import that contains only that client.
