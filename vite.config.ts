@@ -280,7 +280,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           isolate: false,
-          include: ['src/{contract,service,host}/**/*.test.ts', 'tests/**/*.test.ts'],
+          include: ['src/{contract,figures,service,host}/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts'],
           setupFiles: ['tests/setup/console.ts'],
         },

@@ -23,13 +23,13 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: ['decode-named-character-reference', 'valibot'],
     canUseNode: false,
   },
+  figures: { layers: ['contract'], packages: [], canUseNode: false },
   dashboard: {
-    layers: ['contract'],
+    layers: ['contract', 'figures'],
     packages: [
       '@fontsource-variable/inter',
       '@tanstack/react-query',
       '@tanstack/react-router',
-      'date-fns-tz',
       'diff',
       'lucide-react',
       'papaparse',
@@ -44,7 +44,7 @@ const layers: Readonly<Record<string, Layer>> = {
     canUseNode: false,
   },
   service: {
-    layers: ['contract'],
+    layers: ['contract', 'figures'],
     packages: [
       '@clickhouse/client',
       'chdb',
@@ -63,7 +63,7 @@ const layers: Readonly<Record<string, Layer>> = {
     canUseNode: true,
   },
   host: {
-    layers: ['contract', 'service'],
+    layers: ['contract', 'figures', 'service'],
     packages: [
       '@hono/node-server',
       'hono',
@@ -84,7 +84,6 @@ export const packagesOf = (
 ): readonly string[] => layers[layer]?.packages ?? [];
 
 const requestFile = 'src/dashboard/api/request.ts';
-const timeFolder = 'src/dashboard/time/';
 /** The path of an endpoint, which the dashboard must take from the contract. */
 const endpointPathPattern = /^(?:\/sightline)?\/v1\b/;
 /** Browser APIs that send requests. */
@@ -191,13 +190,9 @@ function findImportFaults(
     ...(rules.developmentPackages ?? []),
     ...(isTypeImport ? (rules.typePackages ?? []) : []),
   ];
-  const faults = packages.includes(packageOf(name))
+  return packages.includes(packageOf(name))
     ? []
     : [`${path} imports ${name}, which ${layer} may not import`];
-  if (packageOf(name) === 'date-fns-tz' && !path.startsWith(timeFolder)) {
-    faults.push(`${path} imports date-fns-tz outside ${timeFolder}`);
-  }
-  return faults;
 }
 
 function findModuleFaults(path: string, module: Module): string[] {
@@ -207,7 +202,7 @@ function findModuleFaults(path: string, module: Module): string[] {
   if (layer === null || isTest(path)) return faults;
   for (const name of module.imports)
     faults.push(...findImportFaults(path, layer, name, module.typeImports.has(name)));
-  if (layer !== 'dashboard') return faults;
+  if (layer !== 'dashboard' && layer !== 'figures') return faults;
   if (path !== requestFile) {
     for (const sender of module.senderNames)
       faults.push(`${path} sends requests itself: ${sender}`);

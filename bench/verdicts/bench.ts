@@ -1,4 +1,4 @@
-import { compare, judge } from '../../src/dashboard/verdicts/verdicts.ts';
+import { compare, judge } from '../../src/figures/verdicts/verdicts.ts';
 import { createRandom } from '../../tests/faults/random.ts';
 import { simulateViews } from './views.ts';
 

@@ -1,4 +1,4 @@
-import { compare, judge } from '../../src/dashboard/verdicts/verdicts.ts';
+import { compare, judge } from '../../src/figures/verdicts/verdicts.ts';
 
 /** What a simulated site measures: as many brands, platforms, regions and prompts as the site of the sample data. */
 const siteSize = { brands: 8, platforms: 9, regions: 3, prompts: 16 } as const;

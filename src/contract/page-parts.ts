@@ -7,11 +7,11 @@ export const pageParts: Readonly<Record<string, readonly string[]>> = {
     'src/dashboard/clients/list/figures-code.ts',
     'src/dashboard/clients/list/figure-cells.tsx',
     'src/dashboard/clients/list/figure-definition.tsx',
-    'src/dashboard/site/comparison/changes-in-scans.ts',
+    'src/figures/comparison/changes-in-scans.ts',
   ],
   'sites.$siteId.report': [
     'src/dashboard/site/report/document-part.tsx',
     'src/dashboard/site/comparison/load-changes.ts',
-    'src/dashboard/site/comparison/changes-in-scans.ts',
+    'src/figures/comparison/changes-in-scans.ts',
   ],
 };

@@ -112,12 +112,13 @@ function readValues(name: string, parameter: Parameter, rawValues: readonly stri
 }
 
 /**
- * Reads the parameters of a table from a query string. Ignores unknown parameters, and removes duplicate values.
+ * Reads the parameters of a table from the values given by name, such as those of a query string. Ignores unknown
+ * parameters, and removes duplicate values.
  * @returns the typed query without invalid values, and every fault with the name of its parameter.
  */
 export function readQuery<T extends ParameterTable>(
   table: T,
-  search: URLSearchParams,
+  search: Pick<URLSearchParams, 'getAll'>,
 ): { query: QueryOf<T>; faults: ParameterFault[] } {
   const query: Record<string, unknown> = {};
   const faults: ParameterFault[] = [];

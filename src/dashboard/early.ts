@@ -16,7 +16,7 @@ const { pathname, search } = window.location;
 const siteId = timelineSiteOf(pathname);
 if (session !== null && siteId !== undefined && earlyRequests.canAdd) {
   const shownSearch = readSearch(parseSearch(search), capabilities);
-  const parameters = requestOf(shownSearch, utcDay(Date.now()));
+  const request = requestOf(shownSearch, utcDay(Date.now()));
   // Low priority: the page's code matters more, since nothing is shown until it has loaded.
-  requestEarly({ ...timelineCall(siteId, parameters), session: session.id }, 'low');
+  requestEarly({ ...timelineCall({ siteId, request }), session: session.id }, 'low');
 }

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { countText } from './counts.ts';
-import { datesInWords } from './site/search/utc-days.ts';
-import { calendarDay, dayAndTime, tickText } from './time/format.ts';
+import { countText } from '../figures/formats/counts.ts';
+import { calendarDay, dayAndTime, tickText } from '../figures/formats/dates.ts';
+import { datesInWords } from '../figures/periods/dates-in-words.ts';
+import { pageLocale } from './locale.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -23,12 +24,12 @@ describe('dates and numbers', () => {
     'use the viewer’s variety of English, or American English by default: %j',
     (languages, dateAndTime, tick, number) => {
       setLanguages(...languages);
-      expect(normaliseSpaces(dayAndTime(morning, 'UTC', undefined))).toBe(dateAndTime);
-      expect(dateAndTime).toMatch(`${calendarDay('2026-11-15', undefined)}, `);
-      expect(tickText(morning, 'day', 'UTC', undefined)).toBe(tick);
-      expect(countText(1234, undefined)).toBe(number);
+      expect(normaliseSpaces(dayAndTime(morning, 'UTC', pageLocale()))).toBe(dateAndTime);
+      expect(dateAndTime).toMatch(`${calendarDay('2026-11-15', pageLocale())}, `);
+      expect(tickText(morning, 'day', 'UTC', pageLocale())).toBe(tick);
+      expect(countText(1234, pageLocale())).toBe(number);
       const range = { range: null, startDate: '2026-11-15', endDate: null };
-      expect(datesInWords(range, undefined)).toMatch(/^From (?:15 Nov|Nov 15)/);
+      expect(datesInWords(range, pageLocale())).toMatch(/^From (?:15 Nov|Nov 15)/);
     },
   );
 });

@@ -1,6 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { createContext, use, useMemo } from 'react';
-import { parseSearch, stringifySearch } from './search-format.ts';
 
 /** The search of a site's pages: the client that the site was opened from, and the parameters of the page as text. */
 export interface SiteSearch {
@@ -9,8 +8,7 @@ export interface SiteSearch {
 }
 
 /** Reads the search of a site's pages. If there are several clients, the first counts. */
-export function readSiteSearch(raw: Record<string, unknown>): SiteSearch {
-  const { client, ...search } = parseSearch(stringifySearch(raw));
+export function readSiteSearch({ client, ...search }: SiteSearch): SiteSearch {
   const [first] = [client].flat();
   return first === undefined || first === '' ? search : { ...search, client: first };
 }

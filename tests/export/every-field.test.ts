@@ -7,7 +7,7 @@ import { importMeasurements } from '../../src/service/import/import.ts';
 import { type RecordType, schemas } from '../../src/service/import/records.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import { createWholeRecord, idOfType } from './whole-records.ts';
+import { createWholeRecord, idOfType } from '../setup/whole-records.ts';
 
 const types = Object.keys(schemas) as RecordType[];
 const { text, mentions, ...answer } = createWholeRecord('answer');

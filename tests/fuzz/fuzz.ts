@@ -61,9 +61,11 @@ const caller = { session: null, paging: { cursor: 'cursor', limit: 'limit' } };
 const requestTimeline = (): Promise<unknown> =>
   getTimeline(
     { signal: new AbortController().signal, client: createQueryClient(caller, () => {}) },
-    siteId,
     {
-      groupBy: 'platform',
+      siteId,
+      request: {
+        groupBy: 'platform',
+      },
     },
   );
 /** Returns a function that requests a path and reads the response with a schema. */

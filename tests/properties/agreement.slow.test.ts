@@ -12,7 +12,7 @@ const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const worldCount = 10;
 const requestCount = 40;
 
-it('services over both stores send the same bytes for 400 random requests in ten random worlds', async () => {
+it('services over both stores send the same bytes for 400 random requests for figures in ten random worlds', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
   const store = await openClickHouse({ dataDir });
   try {

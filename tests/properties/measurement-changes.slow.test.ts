@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { scanStatuses } from '../../src/contract/enums.ts';
 import { createQueryClient } from '../../src/dashboard/api/query-client.ts';
 import { loadChanges } from '../../src/dashboard/site/comparison/load-changes.ts';
-import type { ChangedScan } from '../../src/dashboard/site/comparison/measurement-changes.ts';
-import { changeText } from '../../src/dashboard/site/comparison/shown-verdict.ts';
 import { readSearch, requestOf } from '../../src/dashboard/site/search/search.ts';
+import type { ChangedScan } from '../../src/figures/comparison/measurement-changes.ts';
+import { changeText } from '../../src/figures/comparison/shown-verdict.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { noBranding, type PromptRecord, type ScanRecord } from '../../src/service/store/records.ts';
 import type { AnswerRecord } from '../../src/service/store/store.ts';
@@ -184,7 +184,7 @@ async function findChangesWith(
   const client = createQueryClient(caller, () => {});
   const context = { client, signal: new AbortController().signal, meta: { caller } };
   const timeline = requestOf(readSearch({ ...dates, compare: 'none' }), dayOf(30));
-  const changes = await loadChanges(context, siteId, timeline, capabilities, {
+  const changes = await loadChanges(context, { siteId, request: timeline }, capabilities, {
     isCompared: false,
     shouldLoadAll: true,
   });

@@ -145,54 +145,37 @@ const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
       accountId === record.accountId && (record.clientId === null || clientId === record.clientId),
   );
 
-function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): string {
-  const site = draw.pick(sites).id;
-  const kind = draw.uniformInteger(1, 48);
-  const drawId = (records: readonly { id: string; siteId: string }[]) => {
-    const recordsOfSite = records.filter(({ siteId }) => siteId === site);
-    return draw.pick([...(draw.chance(5) ? records : recordsOfSite), { id: world.id(9_999) }]).id;
-  };
-  const limit = draw.biasedInteger(1, 3);
-  if (kind === 1) return `/v1/clients?limit=${limit}`;
-  if (kind === 2) return `/v1/clients/${world.id(draw.biasedInteger(10, 14))}/sites?limit=${limit}`;
-  if (kind === 3) return `/v1/sites/${site}/prompts/${drawId(world.prompts)}`;
-  if (kind === 4) return `/v1/sites/${site}/scans/${drawId(world.scans)}`;
-  if (kind === 5) return `/v1/sites/${site}/filters`;
-  if (kind <= 7) return `/v1/sites/${site}/filters?scanId=${drawId(world.scans)}`;
-  if (kind === 8) return `/sightline/v1/overview?limit=${limit}`;
-  if (kind === 9) return `/sightline/v1/sites/${draw.chance(5) ? world.id(9_999) : site}`;
-  if (kind === 10)
-    return `/sightline/v1/sites?limit=${limit}&${new URLSearchParams({ q: draw.pick(siteSearches) })}`;
-  if (kind === 11) return `/sightline/v1/sites/${site}/scans?limit=${limit}`;
-  if (kind === 12) return `/sightline/v1/sites/${site}/recommendations?limit=${limit}`;
-  if (kind === 13) {
-    const id = drawId(world.recommendations);
-    return `/sightline/v1/sites/${site}/recommendations/${id}/notes?limit=${limit}`;
-  }
-  if (kind === 14) {
-    const q = new URLSearchParams({ q: draw.pick(promptSearches) });
-    return `/sightline/v1/sites/${site}/prompts?limit=${limit}&${q}`;
-  }
-  if (kind === 45) return `/sightline/v1/sites/${site}/setup`;
-  if (kind === 46) return `/sightline/v1/sites/${site}/setup/mentions`;
-  if (kind === 47) return `/sightline/v1/clients/${world.id(draw.biasedInteger(10, 14))}`;
-  if (kind === 48) {
-    const path = draw.pick(['', '/scans']);
-    return draw.chance(3)
-      ? draw.pick(['/sightline/v1/collecting', '/sightline/v1/collection'])
-      : `/sightline/v1/sites/${site}/collection${path}`;
-  }
+/** How many of the kinds that `drawFigures` tells apart there are, and of those of `drawList`, all drawn as often. */
+const [figureKinds, listKinds] = [34, 14];
+
+function drawIdIn(
+  draw: Draw,
+  world: World,
+  site: string,
+  records: readonly { id: string; siteId: string }[],
+): string {
+  const recordsOfSite = records.filter(({ siteId }) => siteId === site);
+  return draw.pick([...(draw.chance(5) ? records : recordsOfSite), { id: world.id(9_999) }]).id;
+}
+
+/** Draws a request for figures, or for the answers that they count. */
+function drawFigures(draw: Draw, world: World, site: string): string {
+  const kind = draw.uniformInteger(1, figureKinds);
+  if (kind === 1) return `/v1/sites/${site}/filters`;
+  if (kind <= 3)
+    return `/v1/sites/${site}/filters?scanId=${drawIdIn(draw, world, site, world.scans)}`;
+  if (kind === 4) return `/sightline/v1/overview?limit=${draw.biasedInteger(1, 3)}`;
   const search = new URLSearchParams(drawParameters(draw, world, site));
-  if (kind <= 17) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
-  if (kind <= 19) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
-  if (kind <= 22) return `/sightline/v1/sites/${site}/reports/prompts?${search}`;
-  if (kind <= 25) {
+  if (kind <= 7) return `/sightline/v1/sites/${site}/reports/matrix?${search}`;
+  if (kind <= 9) return `/sightline/v1/sites/${site}/reports/counts?${search}`;
+  if (kind <= 12) return `/sightline/v1/sites/${site}/reports/prompts?${search}`;
+  if (kind <= 15) {
     const report = draw.pick(['sources', 'domains', 'pages', 'searches']);
     if (report !== 'pages') return `/sightline/v1/sites/${site}/reports/${report}?${search}`;
     search.append('domain', draw.pick([...citedDomains, ...ownDomains]));
     return `/sightline/v1/sites/${site}/reports/pages?${search}`;
   }
-  if (kind <= 28) {
+  if (kind <= 18) {
     const answers = `/sightline/v1/sites/${site}/answers`;
     if (draw.chance(4)) return `${answers}/${drawAnswerId(draw, world)}`;
     for (const parameter of drawAnswerParameters(draw, world, site)) search.append(...parameter);
@@ -201,18 +184,55 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   return `/v1/sites/${site}/reports/timeline?${search}`;
 }
 
-/** Draws requests, most of them with one key for one or two sites that the key can access. */
+/** Draws a request for records, or for a list of them. */
+function drawList(draw: Draw, world: World, site: string): string {
+  const limit = draw.biasedInteger(1, 3);
+  const client = world.id(draw.biasedInteger(10, 14));
+  const drawId = (records: readonly { id: string; siteId: string }[]) =>
+    drawIdIn(draw, world, site, records);
+  const searchFor = (texts: readonly string[]) => new URLSearchParams({ q: draw.pick(texts) });
+  const ofSite = `/sightline/v1/sites/${site}`;
+  const drawPath = draw.pick<() => string>([
+    () => `/v1/clients?limit=${limit}`,
+    () => `/v1/clients/${client}/sites?limit=${limit}`,
+    () => `/v1/sites/${site}/prompts/${drawId(world.prompts)}`,
+    () => `/v1/sites/${site}/scans/${drawId(world.scans)}`,
+    () => (draw.chance(5) ? `/sightline/v1/sites/${world.id(9_999)}` : ofSite),
+    () => `/sightline/v1/sites?limit=${limit}&${searchFor(siteSearches)}`,
+    () => `${ofSite}/scans?limit=${limit}`,
+    () => `${ofSite}/recommendations?limit=${limit}`,
+    () => `${ofSite}/recommendations/${drawId(world.recommendations)}/notes?limit=${limit}`,
+    () => `${ofSite}/prompts?limit=${limit}&${searchFor(promptSearches)}`,
+    () => `${ofSite}/setup`,
+    () => `${ofSite}/setup/mentions`,
+    () => `/sightline/v1/clients/${client}`,
+    () =>
+      draw.pick([
+        ...['/sightline/v1/collecting', '/sightline/v1/collection'],
+        ...[`${ofSite}/collection`, `${ofSite}/collection/scans`],
+      ]),
+  ]);
+  return drawPath();
+}
+
+/**
+ * Draws requests, most of them with one key for one or two sites that the key can access.
+ * @param options.withLists whether some are for records or lists of them; by default, all are for figures
+ */
 export function drawRequests(
   draw: Draw,
   world: World,
   count: number,
+  { withLists = false } = {},
 ): { key: string; path: string }[] {
   const usualKey = draw.pick(world.issuedKeys);
   const accessibleSites = draw
     .shuffle(sitesOf(usualKey, world.sites))
     .slice(0, draw.uniformInteger(1, 2));
-  return Array.from({ length: count }, () => ({
-    key: (draw.chance(25) ? draw.pick(world.issuedKeys) : usualKey).key,
-    path: drawPath(draw, world, draw.chance(25) ? world.sites : accessibleSites),
-  }));
+  return Array.from({ length: count }, () => {
+    const { key } = draw.chance(25) ? draw.pick(world.issuedKeys) : usualKey;
+    const site = draw.pick(draw.chance(25) ? world.sites : accessibleSites).id;
+    const isList = withLists && draw.uniformInteger(1, figureKinds + listKinds) > figureKinds;
+    return { key, path: (isList ? drawList : drawFigures)(draw, world, site) };
+  });
 }

@@ -259,8 +259,8 @@ it('a share returns exactly what a store with only the shared data would return'
     const keys = world.issuedKeys.filter((issued) => issued.record.accountId === site.accountId);
     const siteWorld = { ...world, sites: [site], issuedKeys: keys.slice(0, 1) };
     const requests = [
-      ...drawRequests(draw, siteWorld, requestsPerWorld),
-      ...drawRequests(draw, world, requestsPerWorld / 4),
+      ...drawRequests(draw, siteWorld, requestsPerWorld, { withLists: true }),
+      ...drawRequests(draw, world, requestsPerWorld / 4, { withLists: true }),
     ];
     for (const { path } of requests) {
       const endpoint = anyEndpointOf('GET', new URL(path, 'http://x').pathname) ?? '';

@@ -17,7 +17,7 @@ import {
 } from '../../src/contract/sightline/shares.ts';
 import { toCsv } from '../../src/dashboard/site/export/csv.ts';
 import { readSearch, requestInView } from '../../src/dashboard/site/search/search.ts';
-import { toModel } from '../../src/dashboard/site/series/model.ts';
+import { toModel } from '../../src/figures/series/model.ts';
 import { digestOf } from '../../src/service/access/keys.ts';
 import { maxSharesPerKey } from '../../src/service/access/share-records.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';

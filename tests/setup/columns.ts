@@ -1,6 +1,6 @@
 import type { TimelineReport } from '../../src/contract/resources.ts';
-import { createColumnBuilder } from '../../src/dashboard/api/build-columns.ts';
-import type { ReportColumns } from '../../src/dashboard/api/columns.ts';
+import { createColumnBuilder } from '../../src/figures/series/build-columns.ts';
+import type { ReportColumns } from '../../src/figures/series/columns.ts';
 
 /** Converts a report to the columns in which the dashboard stores it. */
 export function columnsOf({

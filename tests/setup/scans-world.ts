@@ -12,7 +12,7 @@ export function setUpScans({
   // Loads the parts that pages load on demand, so that no test waits for them to compile.
   beforeAll(async () => {
     await Promise.all([
-      import('../../src/dashboard/app/shell/scan-watch.tsx'),
+      import('../../src/dashboard/app/shell/scan-watch.ts'),
       import('../../src/dashboard/scans/scan-notices.tsx'),
       import('../../src/dashboard/scans/site-progress.tsx'),
     ]);

@@ -18,9 +18,13 @@ const isHostLocal = (): boolean =>
 /** A note, and what Sightline's own interface adds to it. */
 export type KnownNote = Note & Partial<AuthoredNote>;
 
-export interface NoteToAdd {
+/** What identifies a recommendation. */
+export interface RecommendationIds {
   siteId: string;
   recommendationId: string;
+}
+
+export interface NoteToAdd extends RecommendationIds {
   body: string;
   /** For whom the note is; null to add it through v1, which has no such choice. */
   audience: NoteAudience | null;
@@ -77,7 +81,7 @@ export const recommendationsKey = (siteId: string) => ['recommendations', siteId
  * The notes that this session has received for a recommendation. v1 returns notes only in response
  * to a new one, so this query never fetches.
  */
-export const knownNotesQuery = (siteId: string, recommendationId: string) =>
+export const knownNotesQuery = ({ siteId, recommendationId }: RecommendationIds) =>
   queryOptions<KnownNote[]>({
     queryKey: ['notes', siteId, recommendationId],
     queryFn: skipToken,

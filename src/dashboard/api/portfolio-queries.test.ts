@@ -140,9 +140,9 @@ describe('the cache', () => {
     Array.from({ length: count }, (_, index) => 120 - count + index);
 
   it.each([
-    [10, 'timelineQuery', timelineQuery('s', {}).meta],
-    [10, 'sourcesQuery', sourcesQuery('s', {}).meta],
-    [100, 'countsQuery', countsQuery('s', {}).meta],
+    [10, 'timelineQuery', timelineQuery({ siteId: 's', request: {} }).meta],
+    [10, 'sourcesQuery', sourcesQuery({ siteId: 's', request: {} }).meta],
+    [100, 'countsQuery', countsQuery({ siteId: 's', request: {} }).meta],
     [120, 'clientQuery', clientQuery('c').meta],
   ])('keeps the last %d of 120 unused results of %s', async (count, _, meta) => {
     expect(await fillCache(meta)).toEqual(getLastNumbers(count));
@@ -151,14 +151,19 @@ describe('the cache', () => {
 
 describe('timelineQuery', () => {
   it('has a key with only the parameters that differ from their defaults', () => {
-    const explicit = timelineQuery('s', { metric: 'visibility', groupBy: 'brand', tag: [] });
-    expect(explicit.queryKey).toEqual(timelineQuery('s', {}).queryKey);
-    const other = timelineQuery('s', { metric: 'gap', platform: ['b', 'a'] });
+    const explicit = timelineQuery({
+      siteId: 's',
+      request: { metric: 'visibility', groupBy: 'brand', tag: [] },
+    });
+    expect(explicit.queryKey).toEqual(timelineQuery({ siteId: 's', request: {} }).queryKey);
+    const other = timelineQuery({ siteId: 's', request: { metric: 'gap', platform: ['b', 'a'] } });
     expect(other.queryKey).toEqual(['timeline', 's', 'platform=b&platform=a&metric=gap']);
   });
 
   it('loads the report', async () => {
-    const report = await createClient().query(timelineQuery(measured.siteId, {}));
+    const report = await createClient().query(
+      timelineQuery({ siteId: measured.siteId, request: {} }),
+    );
     expect(report.brand?.name).toBe('Acme');
     expect(report.series[0]?.values).toHaveLength(4);
     expect(report.scans).toHaveLength(4);
@@ -170,7 +175,7 @@ describe('timelineQuery', () => {
     );
     const client = createClient();
     for (let choice = 0; choice < 50; choice += 1) {
-      const query = timelineQuery('s', { tag: [`${choice}`] });
+      const query = timelineQuery({ siteId: 's', request: { tag: [`${choice}`] } });
       const observer = new QueryObserver(client, query);
       const leave = observer.subscribe(() => {});
       await observer.refetch();
@@ -191,7 +196,7 @@ describe('timelineQuery', () => {
     let body = { series: [series('a', 1), series('b', null)] };
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(body)));
     const client = createClient();
-    const query = { ...timelineQuery('s', {}), staleTime: 0 };
+    const query = { ...timelineQuery({ siteId: 's', request: {} }), staleTime: 0 };
     const load = async () => {
       await client.query(query);
       return client.getQueryData(query.queryKey);
@@ -226,11 +231,13 @@ describe('timelineQuery', () => {
         ),
       );
     serve();
-    const report = await createClient().query(timelineQuery('s', {}));
+    const report = await createClient().query(timelineQuery({ siteId: 's', request: {} }));
     expect([...(report.series[1]?.values ?? [])]).toEqual(points.map((_, scan) => scan));
     points[4_321] = { date: 5 };
     serve();
-    await expect(createClient().query(timelineQuery('s', {}))).rejects.toMatchObject({
+    await expect(
+      createClient().query(timelineQuery({ siteId: 's', request: {} })),
+    ).rejects.toMatchObject({
       kind: 'unreadable',
       reason: expect.stringMatching(/^\$\.series\[1\]\.points\[4321\]\.date: /),
     });
@@ -246,7 +253,9 @@ describe('timelineQuery', () => {
       })),
     }));
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
-    await expect(createClient().query(timelineQuery('s', {}))).rejects.toMatchObject({
+    await expect(
+      createClient().query(timelineQuery({ siteId: 's', request: {} })),
+    ).rejects.toMatchObject({
       kind: 'tooLarge',
       reason: '1000 series and all their scans would make a table of over 4000000 cells',
     });
@@ -255,7 +264,9 @@ describe('timelineQuery', () => {
   it('refuses more series than the page can list, before it decodes any', async () => {
     const series = Array.from({ length: 1_001 }, () => ({ key: 5 }));
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
-    await expect(createClient().query(timelineQuery('s', {}))).rejects.toMatchObject({
+    await expect(
+      createClient().query(timelineQuery({ siteId: 's', request: {} })),
+    ).rejects.toMatchObject({
       kind: 'tooLarge',
       reason: '1001 series; the limit is 1000',
     });
@@ -264,7 +275,9 @@ describe('timelineQuery', () => {
   it('names an invalid series by its position in the response', async () => {
     const series = [{ key: 'a' }, { key: 5 }];
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
-    await expect(createClient().query(timelineQuery('s', {}))).rejects.toMatchObject({
+    await expect(
+      createClient().query(timelineQuery({ siteId: 's', request: {} })),
+    ).rejects.toMatchObject({
       kind: 'unreadable',
       reason: '$.series[1].key: expected string, received number',
     });
@@ -274,7 +287,9 @@ describe('timelineQuery', () => {
     const points = Array.from({ length: 200_001 }, () => ({ date: '2026-01-01', value: 1 }));
     const report = { series: [{ key: 'a', points }] };
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(report)));
-    await expect(createClient().query(timelineQuery('s', {}))).rejects.toMatchObject({
+    await expect(
+      createClient().query(timelineQuery({ siteId: 's', request: {} })),
+    ).rejects.toMatchObject({
       kind: 'tooLarge',
     });
   });

@@ -4,13 +4,13 @@ import { decode } from '../../contract/decode.ts';
 import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
 import { isSameId, list, nullable, Value } from '../../contract/fields.ts';
 import { Point, presentListOf, reportEntries, seriesEntries } from '../../contract/resources.ts';
-import { createColumnBuilder, type ReportHead } from './build-columns.ts';
-import type { ReportColumns } from './columns.ts';
+import { createColumnBuilder, type ReportHead } from '../../figures/series/build-columns.ts';
+import type { ReportColumns } from '../../figures/series/columns.ts';
+import { nameRegions } from '../../figures/series/name-regions.ts';
 import { ApiError } from './errors.ts';
 import { get, type RequestContext } from './get.ts';
-import { nameRegions } from './name-regions.ts';
 import { createYielder } from './pace.ts';
-import { type TimelineParameters, timelineCall } from './timeline-call.ts';
+import { type SiteRequest, timelineCall } from './timeline-call.ts';
 
 const hasSameValues = (
   one: Float64Array | Uint8Array | null,
@@ -150,10 +150,9 @@ export async function readColumns(
  */
 export async function getTimeline(
   context: RequestContext,
-  siteId: string,
-  parameters: TimelineParameters,
+  about: SiteRequest,
 ): Promise<ReportColumns> {
-  const { path, search } = timelineCall(siteId, parameters);
+  const { path, search } = timelineCall(about);
   const { series, ...outline } = await get(context, ReportOutline, path, search);
   // A service that does not return the metric or grouping is assumed to have applied the requested one.
   const { brand, filters, more } = outline;
@@ -174,13 +173,13 @@ export async function getTimeline(
 }
 
 /** A site's timeline report. Omitted parameters take their v1 defaults. */
-export function timelineQuery(siteId: string, parameters: TimelineParameters) {
-  const queryKey = ['timeline', siteId, timelineCall(siteId, parameters).search.toString()];
+export function timelineQuery(about: SiteRequest) {
+  const queryKey = ['timeline', about.siteId, timelineCall(about).search.toString()];
   return queryOptions({
     queryKey,
     meta: { maxUnused: 10 },
     queryFn: async (context: RequestContext) => {
-      const report = await getTimeline(context, siteId, parameters);
+      const report = await getTimeline(context, about);
       return reuseEqualColumns(context.client.getQueryData<ReportColumns>(queryKey), report);
     },
   });

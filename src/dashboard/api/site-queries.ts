@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { pathTo } from '../../contract/endpoints.ts';
 import { FilterOptions, Prompt, Scan } from '../../contract/resources.ts';
+import { nameRegions } from '../../figures/series/name-regions.ts';
 import { get, type RequestContext } from './get.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
-import { nameRegions } from './name-regions.ts';
 
 /** The options for filtering a site's reports, for the whole site or for one scan. */
 export const filtersQuery = (siteId: string, scanId: string | null = null) =>

@@ -1,6 +1,7 @@
-import { calendarDay, dayAndTime, timeAgo } from '../time/format.ts';
+import { calendarDay, dayAndTime, timeAgo } from '../../figures/formats/dates.ts';
+import { capitalise } from '../../figures/text/capitalise.ts';
+import { pageLocale } from '../locale.ts';
 import { useZoneChoice } from '../time/zone-choice.ts';
-import { capitalise } from '../ui/capitalise.ts';
 import styles from './client/site-trend.module.css';
 import type { Trend, TrendWithStatus } from './trend.ts';
 
@@ -24,7 +25,7 @@ function ScanEvent({
   const withEvent = (time: string, separator = ' ') =>
     isEventShown ? event + separator + time : capitalise(time);
   if (completedAt !== null) {
-    const timeText = dayAndTime(completedAt, zone, undefined);
+    const timeText = dayAndTime(completedAt, zone, pageLocale());
     return (
       <time
         className={styles['when']}
@@ -39,7 +40,7 @@ function ScanEvent({
   // If only the UTC day is known, it is shown without conversion to a zone.
   return date === null
     ? withEvent('date unknown', ', ')
-    : withEvent(`${calendarDay(date, undefined)} (UTC day)`);
+    : withEvent(`${calendarDay(date, pageLocale())} (UTC day)`);
 }
 
 interface LastScanTextProps extends Pick<TrendWithStatus, 'lastScan' | 'newestStatus'> {

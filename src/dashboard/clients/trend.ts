@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { noonOf } from '../../contract/dates/days.ts';
-import { isEvidence, isPresent, type ReportColumns } from '../api/columns.ts';
+import { isEvidence, isPresent, type ReportColumns } from '../../figures/series/columns.ts';
+import { trackedSeriesOf } from '../../figures/series/tracked-brand.ts';
+import { slopeOf } from '../../figures/verdicts/slope.ts';
 import type { RequestContext } from '../api/get.ts';
 import { createLimiter } from '../api/limiter.ts';
 import { getTimeline } from '../api/reports.ts';
 import { getScan } from '../api/site-queries.ts';
-import { trackedSeriesOf } from '../api/tracked-brand.ts';
-import { slopeOf } from '../verdicts/slope.ts';
 
 /** The maximum number of scans that a sparkline shows. */
 const maxScansShown = 30;
@@ -111,7 +111,7 @@ export const trendQuery = (siteId: string) =>
     queryKey: ['trend', siteId],
     queryFn: (context) =>
       limiter(context.signal, async (): Promise<TrendWithStatus> => {
-        const report = await getTimeline(context, siteId, {});
+        const report = await getTimeline(context, { siteId, request: {} });
         const newestStatus = await readNewestStatus(context, siteId, report);
         return { ...toTrend(report), newestStatus };
       }),

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { isolate } from '../../figures/text/isolate.ts';
 import { clientQuery } from '../api/portfolio-queries.ts';
 import { PageShell } from '../app/shell/page-shell.tsx';
 import { clientNameOf } from '../clients/client-name.ts';
 import { ClientSetupPage } from '../setup/client-setup-page.tsx';
-import { isolate } from '../ui/isolate.ts';
 
 export const Route = createFileRoute('/clients/$clientId/setup')({
   component: function ClientSetup() {

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/sites/$siteId/answers')({
   // Without `loaderDeps`: a change of the address must not wait for the loader.
   loader: ({ context, params: { siteId }, location, cause }) => {
     if (cause === 'enter')
-      preloadAnswers(context.session.get(), siteId, readSiteSearch(location.search));
+      preloadAnswers(context.session.get(), { siteId, request: readSiteSearch(location.search) });
   },
   component: AnswersPage,
 });

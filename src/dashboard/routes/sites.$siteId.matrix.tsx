@@ -6,7 +6,7 @@ export const Route = createFileRoute('/sites/$siteId/matrix')({
   loaderDeps: ({ search }) => ({ search }),
   loader: ({ context, params: { siteId }, deps: { search }, cause }) => {
     if (cause === 'enter')
-      preloadSite(context.session.get(), siteId, { ...search, groupBy: 'platform' });
+      preloadSite(context.session.get(), { siteId, request: { ...search, groupBy: 'platform' } });
   },
   component: MatrixPage,
 });

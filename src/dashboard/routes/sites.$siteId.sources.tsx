@@ -7,7 +7,7 @@ export const Route = createFileRoute('/sites/$siteId/sources')({
   // Without `loaderDeps`: a change of the address must not wait for the loader.
   loader: ({ context, params: { siteId }, location, cause }) => {
     if (cause === 'enter')
-      preloadSources(context.session.get(), siteId, readSiteSearch(location.search));
+      preloadSources(context.session.get(), { siteId, request: readSiteSearch(location.search) });
   },
   component: SourcesPage,
 });

@@ -3,28 +3,30 @@ import { Fragment } from 'react';
 import { SiteFrame } from '../site/layout/site-frame.tsx';
 import { AddressContext, useReadAddress } from '../site/search/address.ts';
 import { siteViewOf } from '../site-views.ts';
-import { readSiteSearch, SiteContext, useSiteInAddress } from '../use-site.ts';
+import { readSiteSearch, SiteContext, useSite, useSiteInAddress } from '../use-site.ts';
 
 /** The frame of a site's pages. */
 export const Route = createFileRoute('/sites/$siteId')({
   validateSearch: readSiteSearch,
   search: { middlewares: [retainSearchParams(['client'])] },
-  component: function Site() {
-    // Unlike the location, the matches change together with what the outlet renders.
-    const view = useMatches({ select: (matches) => siteViewOf(matches.at(-1)?.pathname ?? '') });
-    const site = useSiteInAddress();
-    const address = useReadAddress(site.siteId);
-    return (
-      <SiteContext value={site}>
-        <AddressContext value={address}>
-          <SiteFrame view={view ?? 'timeline'}>
-            {/* Nothing that is open or typed is carried over to another site. */}
-            <Fragment key={site.siteId}>
-              <Outlet />
-            </Fragment>
-          </SiteFrame>
-        </AddressContext>
-      </SiteContext>
-    );
-  },
+  component: () => (
+    <SiteContext value={useSiteInAddress()}>
+      <Site />
+    </SiteContext>
+  ),
 });
+
+function Site() {
+  // Unlike the location, the matches change together with what the outlet renders.
+  const view = useMatches({ select: (matches) => siteViewOf(matches.at(-1)?.pathname ?? '') });
+  return (
+    <AddressContext value={useReadAddress()}>
+      <SiteFrame view={view ?? 'timeline'}>
+        {/* Nothing that is open or typed is carried over to another site. */}
+        <Fragment key={useSite().siteId}>
+          <Outlet />
+        </Fragment>
+      </SiteFrame>
+    </AddressContext>
+  );
+}

@@ -1,6 +1,7 @@
 import { platforms } from '../../contract/enums.ts';
 import type { ScanRun } from '../../contract/sightline/scans.ts';
-import { countText, countWithNoun } from '../counts.ts';
+import { countText, countWithNoun } from '../../figures/formats/counts.ts';
+import { pageLocale } from '../locale.ts';
 import { money } from './money.ts';
 
 const names = new Map<string, string>(platforms.map(({ id, name }) => [id, name]));
@@ -11,16 +12,17 @@ export const platformName = (id: string | null): string => names.get(id ?? '') ?
 /** "312 of 480 answers". */
 export const describeAnswered = (answered: number, questions: number): string =>
   answered === questions
-    ? countWithNoun(answered, 'answer', 'answers', undefined)
-    : `${countText(answered, undefined)} of ${countWithNoun(questions, 'answer', 'answers', undefined)}`;
+    ? countWithNoun(answered, 'answer', 'answers', pageLocale())
+    : `${countText(answered, pageLocale())} of ${countWithNoun(questions, 'answer', 'answers', pageLocale())}`;
 
 /** "about 4 minutes left". */
 export function describeRemaining(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000);
   if (minutes < 1) return 'less than a minute left';
-  if (minutes < 90) return `about ${countWithNoun(minutes, 'minute', 'minutes', undefined)} left`;
+  if (minutes < 90)
+    return `about ${countWithNoun(minutes, 'minute', 'minutes', pageLocale())} left`;
   const hours = Math.round(minutes / 60);
-  return `about ${countWithNoun(hours, 'hour', 'hours', undefined)} left`;
+  return `about ${countWithNoun(hours, 'hour', 'hours', pageLocale())} left`;
 }
 
 /** "Claude API: 2 failed"; null if no question failed on the platform. */
@@ -28,7 +30,7 @@ export const describeFailedCount = ({
   platform,
   failed,
 }: Pick<ScanRun['platforms'][number], 'platform' | 'failed'>): string | null =>
-  failed ? `${platformName(platform)}: ${countText(failed, undefined)} failed` : null;
+  failed ? `${platformName(platform)}: ${countText(failed, pageLocale())} failed` : null;
 
 /** "312 of 480 answers, $1.84 of $3.10, about 4 minutes left; Claude API: 2 failed". */
 export function describeProgress(scan: ScanRun): string {

@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isSameId } from '../../contract/fields.ts';
 import type { RunningScans } from '../../contract/sightline/scans.ts';
+import { countWithNoun } from '../../figures/formats/counts.ts';
 import { runningScansQuery } from '../api/sightline/scan-runs.ts';
-import { countWithNoun } from '../counts.ts';
+import { pageLocale } from '../locale.ts';
 import { Notice } from '../ui/notice.tsx';
 import { describeAnswered, describeWait, percentDone } from './progress-words.ts';
 import styles from './scans.module.css';
@@ -42,7 +43,7 @@ function Problems({ problems }: Pick<RunningScans, 'problems'>) {
         >
           {isOpen
             ? 'Show less'
-            : `Show ${countWithNoun(otherCount, 'more site with a problem', 'more sites with problems', undefined)}`}
+            : `Show ${countWithNoun(otherCount, 'more site with a problem', 'more sites with problems', pageLocale())}`}
         </button>
       )}
     </Notice>
@@ -79,7 +80,7 @@ export function ScanNotices({ clientId }: { clientId: string | null }) {
             </li>
           ))}
           {otherScans > 0 && (
-            <li>and {countWithNoun(otherScans, 'more scan', 'more scans', undefined)}</li>
+            <li>and {countWithNoun(otherScans, 'more scan', 'more scans', pageLocale())}</li>
           )}
         </ul>
       )}

@@ -4,18 +4,18 @@ import { isSameId } from '../../contract/fields.ts';
 import { runningScansQuery } from '../api/sightline/scan-runs.ts';
 import { HeaderSlot } from '../app/shell/header-slot.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import type { SiteSearch } from '../use-site.ts';
+import { type SiteSearch, useSite } from '../use-site.ts';
 import { describeAnswered, describeWait, percentDone } from './progress-words.ts';
 import styles from './scans.module.css';
 
 interface SiteProgressProps {
-  siteId: string;
   /** The parameters that the pages of a site share. */
   search: SiteSearch;
 }
 
 /** In the header of a site's pages, how far a running scan of the site is; nothing while none runs. */
-export function SiteProgress({ siteId, search }: SiteProgressProps) {
+export function SiteProgress({ search }: SiteProgressProps) {
+  const { siteId } = useSite();
   const { data } = useQuery(runningScansQuery());
   const scan = data?.running.find((running) => isSameId(running.siteId, siteId));
   if (!scan) return null;

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ClientDetails } from '../../contract/sightline/setup.ts';
+import { countWithNoun } from '../../figures/formats/counts.ts';
+import { isolate } from '../../figures/text/isolate.ts';
 import { setSiteActive } from '../api/sightline/setup.ts';
 import { useChange } from '../api/sightline/use-change.ts';
 import { usePageSettings } from '../app/session/use-session.ts';
-import { countWithNoun } from '../counts.ts';
+import { pageLocale } from '../locale.ts';
 import { Button } from '../ui/button.tsx';
 import { ChangeOutcome } from '../ui/change-outcome.tsx';
-import { isolate } from '../ui/isolate.ts';
 import styles from './archived-sites.module.css';
 
 type ArchivedSite = ClientDetails['archivedSites'][number];
@@ -50,7 +51,9 @@ export function ArchivedSites({ sites }: { sites: readonly ArchivedSite[] }) {
   if (sites.length === 0) return null;
   return (
     <details className={styles['archived']}>
-      <summary>{countWithNoun(sites.length, 'archived site', 'archived sites', undefined)}</summary>
+      <summary>
+        {countWithNoun(sites.length, 'archived site', 'archived sites', pageLocale())}
+      </summary>
       <ul>
         {sites.map((site) => (
           <ArchivedRow key={site.id} site={site} />

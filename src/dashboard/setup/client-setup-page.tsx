@@ -68,6 +68,12 @@ function ClientEditor({ details }: { details: ClientDetails }) {
     },
     () => void showStored(),
     (error) => {
+      if (error instanceof ApiError) {
+        const placed = error.faults.filter(({ parameter }) => parameter in draft);
+        setShownErrors(
+          new Map(placed.map(({ parameter, message }) => [parameter, toSentence(message)])),
+        );
+      }
       if (!(error instanceof ClientConflict)) return;
       const { stored } = error;
       setOthersChanges([
@@ -78,16 +84,8 @@ function ClientEditor({ details }: { details: ClientDetails }) {
       setBase(stored);
     },
   );
-  const failure = state.kind === 'failed' ? state.error : null;
-  const isConflict = failure instanceof ClientConflict;
+  const isConflict = state.kind === 'failed' && state.error instanceof ClientConflict;
 
-  useEffect(() => {
-    if (!(failure instanceof ApiError)) return;
-    const placed = failure.faults.filter(({ parameter }) => parameter in toClientDraft(details));
-    setShownErrors(
-      new Map(placed.map(({ parameter, message }) => [parameter, toSentence(message)])),
-    );
-  }, [failure, details]);
   useEffect(() => {
     if (shownErrors.size > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

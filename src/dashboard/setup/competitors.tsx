@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type Dispatch, useEffect, useRef, useState } from 'react';
+import { isolate } from '../../figures/text/isolate.ts';
 import { Button } from '../ui/button.tsx';
-import { isolate } from '../ui/isolate.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { DomainsField, Spellings, SuggestedSpellings } from './brand-fields.tsx';
 import { createBrand, type DraftBrand } from './draft.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { maxSetupBytes } from '../../contract/sightline/setup.ts';
-import { countText } from '../counts.ts';
+import { countText } from '../../figures/formats/counts.ts';
+import { pageLocale } from '../locale.ts';
 import { Button } from '../ui/button.tsx';
 import { countQuestions } from './count-questions.ts';
 import { CsvColumns } from './csv-columns.tsx';
@@ -75,7 +76,7 @@ function Listed({ title, questions, remarks }: ListedProps) {
             )}
           </li>
         ))}
-        {more > 0 && <li>and {countText(more, undefined)} more</li>}
+        {more > 0 && <li>and {countText(more, pageLocale())} more</li>}
       </ul>
     </div>
   );

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { countWithNoun } from '../../figures/formats/counts.ts';
 import { clientDetailsQuery } from '../api/sightline/client-details.ts';
 import { deleteClient, deleteSite, type NamedRecord } from '../api/sightline/deletions.ts';
 import { allScansQuery } from '../api/sightline/scans.ts';
 import { setSiteActive } from '../api/sightline/setup.ts';
 import { useChange } from '../api/sightline/use-change.ts';
 import { useCanSetUp, useCapability, usePageSettings } from '../app/session/use-session.ts';
-import { countWithNoun } from '../counts.ts';
+import { pageLocale } from '../locale.ts';
 import { Button } from '../ui/button.tsx';
 import { ChangeOutcome } from '../ui/change-outcome.tsx';
 import styles from './danger-zone.module.css';
@@ -21,7 +22,7 @@ interface DangerZoneProps {
 }
 
 const count = (amount: number, one: string): string =>
-  countWithNoun(amount, one, `${one}s`, undefined);
+  countWithNoun(amount, one, `${one}s`, pageLocale());
 
 interface ActionProps {
   title: string;

@@ -1,4 +1,4 @@
-import { isolate } from '../ui/isolate.ts';
+import { isolate } from '../../figures/text/isolate.ts';
 import type { ClientDraft } from './client-draft.ts';
 
 /** A text of the user’s in a sentence. */

@@ -1,5 +1,6 @@
 import type { SetupJob } from '../../contract/sightline/setup.ts';
-import { countText } from '../counts.ts';
+import { countText } from '../../figures/formats/counts.ts';
+import { pageLocale } from '../locale.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './setup.module.css';
 
@@ -37,7 +38,7 @@ export function JobProgress({ job, run }: JobProgressProps) {
       <p>
         {total === null
           ? step
-          : `Reading ${countText(read, undefined)} of ${countText(total, undefined)} answers again`}
+          : `Reading ${countText(read, pageLocale())} of ${countText(total, pageLocale())} answers again`}
         . <small>{remark}</small>
       </p>
       <progress aria-label="Progress of the save" {...(total ? { value: read, max: total } : {})} />

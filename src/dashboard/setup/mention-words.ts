@@ -1,7 +1,7 @@
 import type { SetupJob, SetupMentions } from '../../contract/sightline/setup.ts';
-import { countText } from '../counts.ts';
+import { countText } from '../../figures/formats/counts.ts';
+import { isolate } from '../../figures/text/isolate.ts';
 import { pageLocale } from '../locale.ts';
-import { isolate } from '../ui/isolate.ts';
 
 /** What the stored answers say about one brand, in words. */
 export interface BrandWords {
@@ -22,7 +22,7 @@ export interface DiscoveredBrand {
 type BrandMentions = SetupMentions['brands'][number];
 type NearMiss = SetupMentions['nearMisses'][number];
 
-const format = (count: number): string => countText(count, undefined);
+const format = (count: number): string => countText(count, pageLocale());
 
 /** A UTC day: "3 May 2026". */
 const formatDay = (instant: number): string =>

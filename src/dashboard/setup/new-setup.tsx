@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { problemTypes } from '../../contract/problem.ts';
 import type { ScanOptions } from '../../contract/sightline/scans.ts';
 import type { SetupJob } from '../../contract/sightline/setup.ts';
@@ -78,7 +78,11 @@ function NewForm<Body>(props: NewFormProps<Body>) {
   }
   const change = useChange(
     createOnce,
-    () => void queries.invalidateQueries(),
+    () => {
+      void queries.invalidateQueries();
+      if (run.isWanted) run.start();
+      else openSetup();
+    },
     (error, { request }) => {
       const errors = errorsAtFields(error, request);
       if (errors.size > 0) fail(errors);
@@ -103,13 +107,6 @@ function NewForm<Body>(props: NewFormProps<Body>) {
       ignoreBlocker: true,
     });
   const run = useRunAfterSave({ siteId: ids.site, search, replace: true, onFailure: openSetup });
-  const onCreated = useEffectEvent(() => {
-    if (run.isWanted) run.start();
-    else openSetup();
-  });
-  useEffect(() => {
-    if (isDone) onCreated();
-  }, [isDone]);
 
   /** @param hasRun whether to start a scan once everything is created */
   function submit(hasRun: boolean): void {

@@ -1,5 +1,6 @@
 import type { SiteSetup } from '../../contract/sightline/setup.ts';
-import { countText } from '../counts.ts';
+import { countText } from '../../figures/formats/counts.ts';
+import { pageLocale } from '../locale.ts';
 import { countQuestions } from './count-questions.ts';
 
 /**
@@ -42,7 +43,7 @@ export function describeLanguages(languages: readonly string[]): string | null {
     ([language, count], at) =>
       at === 0
         ? `${countQuestions(count)} ${count === 1 ? 'is' : 'are'} in ${language}`
-        : `${countText(count, undefined)} in ${language}`,
+        : `${countText(count, pageLocale())} in ${language}`,
   );
   if (parts.length === 0) return null;
   return `${new Intl.ListFormat('en').format(parts)}: sentiment is measured in English answers only.`;

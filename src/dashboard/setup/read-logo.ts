@@ -1,5 +1,6 @@
 import { maxLogoBytes } from '../../contract/sightline/branding.ts';
-import { countText } from '../counts.ts';
+import { countText } from '../../figures/formats/counts.ts';
+import { pageLocale } from '../locale.ts';
 
 type LogoResult = { kind: 'read'; url: string } | { kind: 'refused'; reason: string };
 
@@ -21,7 +22,7 @@ function imageTypeOf(bytes: Uint8Array): string | null {
  */
 export async function readLogo(file: Blob): Promise<LogoResult> {
   if (file.size > maxLogoBytes) {
-    const size = countText(Math.ceil(file.size / bytesPerKib), undefined);
+    const size = countText(Math.ceil(file.size / bytesPerKib), pageLocale());
     return {
       kind: 'refused',
       reason: `This file is ${size} KiB. Choose one of at most ${maxLogoBytes / bytesPerKib} KiB.`,

@@ -159,7 +159,7 @@ export function SetupEditor({ newest, scanOptions }: SetupEditorProps) {
     if (hasRun) run.start();
   }
 
-  const jobs = useSetupJobs(siteId);
+  const jobs = useSetupJobs();
   const save = useMutation({
     mutationFn: async ({ client, clientPatch, setupRequest }: SaveRequests & HasRun) => {
       let clientJob: SetupJob | null = null;

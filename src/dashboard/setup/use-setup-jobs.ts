@@ -3,6 +3,7 @@ import type { SetupJob } from '../../contract/sightline/setup.ts';
 import { isNotFound } from '../api/errors.ts';
 import { type StartedJobs, startedJobsQuery } from '../api/sightline/setup.ts';
 import { hasEnded, setupJobQuery } from '../api/sightline/setup-jobs.ts';
+import { useSite } from '../use-site.ts';
 
 /** Why a job failed. `job` is undefined if the service no longer knows it. */
 const describeJobFailure = (part: 'client' | 'site', job: SetupJob | undefined): string =>
@@ -10,8 +11,9 @@ const describeJobFailure = (part: 'client' | 'site', job: SetupJob | undefined):
     ? `The ${part} was not saved. ${job.failure ?? 'The service gave no reason.'}`
     : `The service no longer knows this save of the ${part}. Check what is stored.`;
 
-/** The jobs of a site's last save, also after the page has been left and opened again. */
-export function useSetupJobs(siteId: string) {
+/** The jobs of the site's last save, also after the page has been left and opened again. */
+export function useSetupJobs() {
+  const { siteId } = useSite();
   const queries = useQueryClient();
   const { queryKey } = startedJobsQuery(siteId);
   const started = useQuery(startedJobsQuery(siteId)).data ?? null;

@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { type PageSettings, sharePath } from '../../contract/page-settings.ts';
+import { isolate } from '../../figures/text/isolate.ts';
 import { BrandLogo } from '../ui/brand-logo.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { isolate } from '../ui/isolate.ts';
 import { Loading } from '../ui/skeleton.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { type LinkState, linkStateAfter } from './link-state.ts';

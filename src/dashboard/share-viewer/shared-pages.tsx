@@ -3,12 +3,13 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { sharePath } from '../../contract/page-settings.ts';
 import type { ShareDates, SharedView } from '../../contract/sightline/shares.ts';
+import { datesInWords } from '../../figures/periods/dates-in-words.ts';
 import type { SessionStore } from '../app/session/session.ts';
 import { type ShareOverrides, ShareOverridesContext } from '../app/session/share-overrides.ts';
 import { Crash } from '../app/shell/crash.tsx';
 import { NotFoundPage } from '../app/shell/not-found-page.tsx';
+import { pageLocale } from '../locale.ts';
 import { routeTree } from '../route-tree.gen.ts';
-import { datesInWords } from '../site/search/utc-days.ts';
 import { type LockedSearch, lockedSearchOf } from './locked-search.ts';
 import styles from './shared.module.css';
 import { firstPathOf, isSharedPath } from './shared-paths.ts';
@@ -18,7 +19,8 @@ import { SharedShell } from './shared-shell.tsx';
 function LockedDates({ dates }: { dates: ShareDates }) {
   return (
     <p className={styles['dates']} title="Set by this link">
-      <Lock size={12} aria-hidden="true" /> {datesInWords(dates, undefined)} <small>UTC days</small>
+      <Lock size={12} aria-hidden="true" /> {datesInWords(dates, pageLocale())}{' '}
+      <small>UTC days</small>
     </p>
   );
 }

@@ -1,12 +1,13 @@
 import { Navigate, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { SharedView } from '../../contract/sightline/shares.ts';
+import { dayAndTime } from '../../figures/formats/dates.ts';
 import { useShareOverrides } from '../app/session/share-overrides.ts';
 import { usePageSettings } from '../app/session/use-session.ts';
 import { Connection } from '../app/shell/connection.tsx';
 import { HeaderSlotContext } from '../app/shell/header-slot.tsx';
+import { pageLocale } from '../locale.ts';
 import { parseSearch } from '../search-format.ts';
-import { dayAndTime } from '../time/format.ts';
 import { useZoneChoice } from '../time/zone-choice.ts';
 import { BrandLogo } from '../ui/brand-logo.tsx';
 import { elementIds } from '../ui/element-ids.ts';
@@ -61,7 +62,7 @@ function ShareFrame({ children, share }: SharedShellProps & { share: SharedView 
             <bdi>{name}</bdi>
           </p>
           {!Number.isNaN(expiry) && (
-            <p className={styles['until']}>Shared until {dayAndTime(expiry, zone, undefined)}</p>
+            <p className={styles['until']}>Shared until {dayAndTime(expiry, zone, pageLocale())}</p>
           )}
           <div className={styles['slot']} ref={setSlot} />
         </div>

@@ -10,10 +10,10 @@ import { chooseRepetitions } from '../../../tests/setup/soak.ts';
 import { metrics } from '../../contract/enums.ts';
 import { ListedAnswerPage } from '../../contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
+import { everyGrouping } from '../../figures/series/grouping.ts';
 import { answersQuery } from '../api/sightline/answers.ts';
 import { parseSearch, stringifySearch } from '../search-format.ts';
 import { answerCriteriaOf, readAnswersSearch } from './answers/answers-search.ts';
-import { everyGrouping } from './search/grouping.ts';
 import { readSearch } from './search/search.ts';
 
 setUpBrowser();
@@ -60,7 +60,7 @@ async function countListedAnswers(link: HTMLElement): Promise<number> {
     readAnswersSearch(linkSearch).answersSearch,
     '2026-02-01',
   );
-  const [, , query] = answersQuery(siteId, criteria).queryKey;
+  const [, , query] = answersQuery({ siteId, request: criteria }).queryKey;
   const response = await world.send(`${sightlinePathTo('answers', { siteId })}?${query}`, 'agency');
   const page = v.parse(ListedAnswerPage, await response.json());
   expect(page.nextCursor).toBeNull();

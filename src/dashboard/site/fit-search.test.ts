@@ -3,10 +3,11 @@ import { busySiteIdOf, loadBusyWorld } from '../../../tests/service/busy-world.t
 import { now } from '../../../tests/service/small-world.ts';
 import { setUpService } from '../../../tests/setup/service-world.ts';
 import { addDays, utcDay } from '../../contract/dates/days.ts';
-import type { ReportColumns } from '../api/columns.ts';
+import { describeFit } from '../../figures/sentences/describe-fit.ts';
+import type { ReportColumns } from '../../figures/series/columns.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { timelineQuery } from '../api/reports.ts';
-import { describeFit, fitSearch } from './fit-search.ts';
+import { fitSearch } from './fit-search.ts';
 import { readSearch, requestOf, type TimelineSearch } from './search/search.ts';
 
 const world = setUpService(loadBusyWorld);
@@ -20,7 +21,9 @@ const searchOf = (raw: Record<string, string>): TimelineSearch => {
 async function load(site: string, search: TimelineSearch): Promise<ReportColumns> {
   const { session, paging } = world.signedIn('agency');
   const client = createQueryClient({ session: session?.id ?? null, paging }, () => {});
-  const report = await client.query(timelineQuery(busySiteIdOf(site), requestOf(search, today)));
+  const report = await client.query(
+    timelineQuery({ siteId: busySiteIdOf(site), request: requestOf(search, today) }),
+  );
   client.clear();
   return report;
 }

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../tests/faults/random.ts';
 import { addDays } from '../../contract/dates/days.ts';
 import { type Periods, periodsOf } from '../../contract/dates/periods.ts';
-import type { ReportColumns } from '../api/columns.ts';
-import { findRealMoves } from './comparison/find-real-moves.ts';
-import { moveOfAll, withVerdictOfAll } from './comparison/move-of-all.ts';
-import { compareReport, withMeasurementChanges } from './comparison/use-comparison.ts';
+import { compareReport, withMeasurementChanges } from '../../figures/comparison/compare-report.ts';
+import { findRealMoves } from '../../figures/comparison/find-real-moves.ts';
+import { moveOfAll, withVerdictOfAll } from '../../figures/comparison/move-of-all.ts';
+import type { ReportColumns } from '../../figures/series/columns.ts';
+import type { Grouping } from '../../figures/series/grouping.ts';
 import { findCellMoves } from './matrix/cell-moves.ts';
 import { toMatrix } from './matrix/matrix.ts';
-import type { Grouping } from './search/grouping.ts';
 
 const acme = '00000000-0000-4000-8000-000000000001';
 const lastDay = '2026-10-31';

@@ -1,6 +1,7 @@
 import { utcDay } from '../../contract/dates/days.ts';
 import { siteQuery } from '../api/portfolio-queries.ts';
 import { timelineQuery } from '../api/reports.ts';
+import type { SiteRequest } from '../api/timeline-call.ts';
 import type { SessionState } from '../app/session/session.ts';
 import type { SiteSearch } from '../use-site.ts';
 import { readSearch, requestOf } from './search/search.ts';
@@ -11,11 +12,10 @@ import { readSearch, requestOf } from './search/search.ts';
  */
 export function preloadSite(
   { client, settings }: SessionState,
-  siteId: string,
-  search: SiteSearch,
+  { siteId, request: search }: SiteRequest<SiteSearch>,
 ): void {
   const request = requestOf(readSearch(search, settings.capabilities), utcDay(Date.now()));
   // The page shows the outcome, including failures.
-  client.query(timelineQuery(siteId, request)).catch(() => {});
+  client.query(timelineQuery({ siteId, request })).catch(() => {});
   if (search.client !== undefined) client.query(siteQuery(search.client, siteId)).catch(() => {});
 }

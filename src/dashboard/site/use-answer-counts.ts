@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { utcDay } from '../../contract/dates/days.ts';
-import { countsQuery, type ScanCount, sumAnswers } from '../api/sightline/counts.ts';
+import type { ScanCount } from '../../figures/series/answer-counts.ts';
+import { countsQuery, sumAnswers } from '../api/sightline/counts.ts';
 import { useCapability } from '../app/session/use-session.ts';
 import { useSite } from '../use-site.ts';
 import { requestInView } from './search/search.ts';
@@ -18,7 +19,7 @@ export function useAnswerCounts(narrowing: AnswersNarrowing): readonly ScanCount
   const { scan } = narrowing;
   const day = scan?.date ? { startDate: scan.date, endDate: scan.date } : {};
   const request = { ...requestInView(search, utcDay(Date.now())), ...day };
-  const { data } = useQuery({ ...countsQuery(siteId, request), enabled: hasCounts });
+  const { data } = useQuery({ ...countsQuery({ siteId, request }), enabled: hasCounts });
   if (!data) return null;
   return scan ? data.filter(({ scanId }) => scanId === scan.id.toLowerCase()) : data;
 }

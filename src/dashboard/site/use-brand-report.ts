@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReportColumns } from '../api/columns.ts';
+import type { ReportColumns } from '../../figures/series/columns.ts';
 import { timelineQuery } from '../api/reports.ts';
 import { useSite } from '../use-site.ts';
 import type { TimelineRequest } from './search/search.ts';
@@ -24,7 +24,7 @@ export function useBrandReport(
   isNeeded: boolean,
 ): ReportColumns | 'loading' | null {
   const { siteId } = useSite();
-  const query = timelineQuery(siteId, allBrandsRequest(request));
+  const query = timelineQuery({ siteId, request: allBrandsRequest(request) });
   const { data, isPending } = useQuery({
     ...query,
     // Even a disabled query would keep the page's own request for the same report from being cancelled.

@@ -4,7 +4,7 @@ import type { Branding } from '../../contract/sightline/branding.ts';
 import type { SiteDetails } from '../../contract/sightline/resources.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';
 import { useCapability, usePageSettings } from '../app/session/use-session.ts';
-import { useSite } from '../use-site.ts';
+import { type CurrentSite, useSite } from '../use-site.ts';
 
 /** The branding of a site's client; null if the client has none, or if the branding is not known. */
 export function useBranding(): Branding | null {
@@ -15,7 +15,7 @@ export function useBranding(): Branding | null {
 }
 
 /** Loads a site for a file, which waits for it as long as for any response, since it cannot change later. */
-async function loadSite(client: QueryClient, siteId: string): Promise<SiteDetails> {
+async function loadSite(client: QueryClient, { siteId }: CurrentSite): Promise<SiteDetails> {
   const known = client.getQueryData(siteByIdQuery(siteId).queryKey);
   if (known) return known;
   const { getSite } = await import('../api/sightline/site.ts');
@@ -28,12 +28,12 @@ async function loadSite(client: QueryClient, siteId: string): Promise<SiteDetail
  * set, or is unknown, stays the host's.
  */
 export function useLoadBrandedSettings(): () => Promise<PageSettings> {
-  const { siteId } = useSite();
+  const currentSite = useSite();
   const client = useQueryClient();
   const settings = usePageSettings();
   return async () => {
     if (!settings.capabilities.includes('sites')) return settings;
-    const site = await loadSite(client, siteId).catch(() => null);
+    const site = await loadSite(client, currentSite).catch(() => null);
     const { name, logo, accent } = settings.brand;
     const { branding = null } = site ?? {};
     const brand = { name, logo: branding?.logo ?? logo, accent: branding?.accent ?? accent };

@@ -29,7 +29,7 @@ export function useFittingSearch(
   const { siteId } = useSite();
   const isOpen = !choosesDates(search);
   const { data: whole, dataUpdatedAt: loadedAt } = useQuery({
-    ...timelineQuery(siteId, requestOf(search, today)),
+    ...timelineQuery({ siteId, request: requestOf(search, today) }),
     enabled: isOpen,
   });
   const fitted = useMemo(

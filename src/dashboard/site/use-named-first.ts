@@ -18,7 +18,7 @@ export function useNamedFirst(
   const { siteId } = useSite();
   const isOffered = useCapability('counts') && search.groupBy === 'brand';
   const { data, isError } = useQuery({
-    ...countsReportQuery(siteId, requestInView(search, today)),
+    ...countsReportQuery({ siteId, request: requestInView(search, today) }),
     enabled: isOffered && isEnabled,
   });
   if (!isOffered) return null;

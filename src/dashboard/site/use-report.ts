@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ComparedPeriods } from '../../contract/dates/periods.ts';
-import type { ReportColumns } from '../api/columns.ts';
+import type { ReportColumns } from '../../figures/series/columns.ts';
+import { markTrackedBrand } from '../../figures/series/tracked-brand.ts';
 import { timelineQuery } from '../api/reports.ts';
 import { filtersQuery } from '../api/site-queries.ts';
-import { markTrackedBrand } from '../api/tracked-brand.ts';
+import { useShown } from '../api/use-shown.ts';
 import { useHasTimeline } from '../app/session/share-overrides.ts';
-import { useLast } from '../ui/use-last.ts';
 import { useSite } from '../use-site.ts';
 import type { TimelineRequest } from './search/search.ts';
 import { classifyNotFound, needsFilters } from './series/classify-not-found.ts';
@@ -48,8 +48,9 @@ export function useReport(
   { isEnabled = true, loaded = null }: { isEnabled?: boolean; loaded?: LoadedReport | null } = {},
 ): ShownReport {
   const { siteId } = useSite();
+  const options = timelineQuery({ siteId, request });
   const query = useQuery({
-    ...timelineQuery(siteId, request),
+    ...options,
     enabled: isEnabled,
     ...(loaded && { initialData: loaded.report, initialDataUpdatedAt: loaded.loadedAt }),
   });
@@ -57,9 +58,10 @@ export function useReport(
     ...filtersQuery(siteId),
     enabled: needsFilters(query.error, request),
   });
-  const last = useLast(
-    { report: query.data, compared, loadedAt: query.dataUpdatedAt },
-    query.data !== undefined,
+  const { data, dataUpdatedAt: loadedAt } = query;
+  const last = useShown(
+    [...options.queryKey, compared, loadedAt],
+    data && { report: data, compared, loadedAt },
   );
   const shownReport = last?.report ?? null;
   // Only a report by brand says whether a requested brand is the tracked one, which decides the colours of real moves.
@@ -79,7 +81,7 @@ export function useReport(
     report,
     compared: last ? last.compared : compared,
     loadedAt: last?.loadedAt ?? 0,
-    isOld: query.data === undefined && last !== null,
+    isOld: data === undefined && last !== undefined,
     isLoading: query.isFetching,
     lastError: query.isFetching ? query.failureReason : null,
     error: classifyNotFound(query.error, request, filters),

@@ -1,7 +1,7 @@
 import { addDays, msPerUtcDay } from '../../contract/dates/days.ts';
+import { instantAt } from '../../contract/dates/instant-at.ts';
 import { wallClockAt } from '../../contract/dates/wall-clock.ts';
-import { instantAt } from './clock.ts';
-import { type Locale, type TickUnit, tickText } from './format.ts';
+import { type Locale, type TickUnit, tickText } from '../../figures/formats/dates.ts';
 import { msPerHour } from './zone.ts';
 
 export interface Tick {

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
+import { placeOf, zoneLabel } from '../../figures/formats/dates.ts';
 import { Button } from '../ui/button.tsx';
 import { findZones, listZoneNames } from './find-zones.ts';
-import { placeOf, zoneLabel } from './format.ts';
 import { useZoneChoice } from './zone-choice.ts';
 import styles from './zone-select.module.css';
 

@@ -35,6 +35,7 @@ const joinSlices = (slices: readonly Catalogue[]): Catalogue =>
 /** Makes the store calls that a worker requests, with one writer for its import. */
 class StoreCallHandler {
   readonly #store: ImportTarget;
+  readonly #records: readonly object[];
   readonly #signal: AbortSignal;
   #pendingWriter: Promise<ImportWriter> | null = null;
   #writer: ImportWriter | null = null;
@@ -46,8 +47,10 @@ class StoreCallHandler {
   /** Whether the import was aborted. A request to commit that arrives afterwards is refused. */
   isAborted = false;
 
-  constructor(store: ImportTarget, signal: AbortSignal) {
+  /** @param records those of the job, if it imports records */
+  constructor(store: ImportTarget, records: readonly object[], signal: AbortSignal) {
     this.#store = store;
+    this.#records = records;
     this.#signal = signal;
   }
 
@@ -60,6 +63,8 @@ class StoreCallHandler {
 
   async #handle(call: StoreCall): Promise<readonly object[]> {
     switch (call.name) {
+      case 'records':
+        return this.#records;
       case 'accounts':
         return this.#store.lookups.accounts();
       case 'lookup':
@@ -166,6 +171,7 @@ async function runInThread(
   store: ImportTarget,
   job: ImportJob,
   options: ThreadOptions,
+  records: readonly object[] = [],
 ): Promise<ImportSummary | null> {
   options.signal.throwIfAborted();
   const worker = new Worker(workerFile, {
@@ -174,7 +180,7 @@ async function runInThread(
     // Lines soon become garbage: collecting them early saves a hundred megabytes and costs no time.
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   });
-  const handler = new StoreCallHandler(store, options.signal);
+  const handler = new StoreCallHandler(store, records, options.signal);
   try {
     return await awaitOutcome(worker, handler, options);
   } finally {
@@ -193,7 +199,8 @@ export async function importInThread(
   job: FileJob | RecordsJob,
   options: ThreadOptions,
 ): Promise<ImportSummary> {
-  const result = await runInThread(store, job, options);
+  const { records = [], ...rest } = 'path' in job ? { ...job, records: [] } : job;
+  const result = await runInThread(store, rest, options, records);
   if (result === null) throw new Error('The import ended without a summary.');
   for (const siteId of result.sitesToMeasure) {
     // The import has succeeded. If this fails, the site is measured at the next start or by the next import.

@@ -144,8 +144,13 @@ const importFile = ({ path, account, keepsTexts, hasNewIds }: FileJob): Promise<
   });
 };
 
-const importRecords = ({ name, records, isTyped }: RecordsJob): Promise<ImportSummary> =>
-  importMeasurements(store, recordSource(name, records), { isTyped, onProgress });
+async function importRecords({
+  name,
+  isTyped,
+}: Omit<RecordsJob, 'records'>): Promise<ImportSummary> {
+  const source = recordSource(name, await call<object>({ name: 'records' }));
+  return importMeasurements(store, source, { isTyped, onProgress });
+}
 
 async function run(job: ImportJob): Promise<void> {
   try {
@@ -153,7 +158,7 @@ async function run(job: ImportJob): Promise<void> {
       await measureSite(store, job.siteId);
       send({ kind: 'done', result: null });
     } else {
-      const summary = await ('records' in job ? importRecords(job) : importFile(job));
+      const summary = await ('path' in job ? importFile(job) : importRecords(job));
       send({ kind: 'done', result: summary });
     }
   } catch (error) {

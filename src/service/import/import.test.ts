@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
-import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
 import { platformIds } from '../../contract/enums.ts';
@@ -88,6 +88,16 @@ async function expectRefusal(records: readonly (object | string)[]): Promise<str
 }
 
 describe('an import', () => {
+  it('of records in memory parses no JSON', async () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    try {
+      await importMeasurements(store, source(allRecords));
+      expect(parse).not.toHaveBeenCalled();
+    } finally {
+      parse.mockRestore();
+    }
+  });
+
   it('measures the mentions of an answer and whether a prompt names the tracked brand', async () => {
     const summary = await importMeasurements(store, source(allRecords));
     expect(summary).toMatchObject({

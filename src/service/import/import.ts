@@ -27,7 +27,7 @@ import {
 } from './records.ts';
 import { refuseOtherAccounts } from './refuse-foreign-ids.ts';
 import { countRemovals, lookupsWithout, planRemovals, RemovedCounts } from './removals.ts';
-import { type Source, UnreadableSource } from './source.ts';
+import { type Source, type SourceEntry, UnreadableSource } from './source.ts';
 import { emptyInvalidAddresses, refuseTypedTexts, refuseUnownableDomains } from './text-faults.ts';
 
 interface ImportOptions {
@@ -139,7 +139,7 @@ async function readLines(
   source: Source,
   phase: ImportProgress['phase'],
   onProgress: (progress: ImportProgress) => void,
-  visit: (text: string, line: number) => LineKind,
+  visit: (entry: SourceEntry, line: number) => LineKind,
   onPause: () => Promise<boolean> | boolean,
 ): Promise<number> {
   const progress = { phase, lines: 0, answers: 0, bytes: 0, size: source.size ?? 0 };
@@ -148,10 +148,11 @@ async function readLines(
   };
   const stretch = new Stretch();
   reading: for await (const block of source.blocks(onRead)) {
-    for (const text of block) {
+    for (const entry of block) {
       if (stretch.isOver) await stretch.pause();
       progress.lines += 1;
-      if (text.trim() !== '' && visit(text, progress.lines) === 'answer') progress.answers += 1;
+      const isBlank = typeof entry === 'string' && entry.trim() === '';
+      if (!isBlank && visit(entry, progress.lines) === 'answer') progress.answers += 1;
       if (progress.lines % linesPerPause !== 0) continue;
       if (!(await onPause())) break reading;
       if (progress.lines % linesPerProgressReport === 0) onProgress({ ...progress });
@@ -212,8 +213,8 @@ async function storeAnswers(
     counts.answers += batch.length;
     batch = [];
   };
-  const visit = (text: string, line: number): LineKind => {
-    const result = readRecord(text);
+  const visit = (entry: SourceEntry, line: number): LineKind => {
+    const result = readRecord(entry);
     // The first pass found no faults in any line, so the source has changed since.
     if ('reason' in result) faults.add(line, result);
     if (!('record' in result) || result.record.type !== 'answer') return 'other';
@@ -305,13 +306,13 @@ export async function importMeasurements(
   const faults = new Faults(source.name);
   const gathered = createGatheredRecords();
   let isEmpty = true;
-  const visit = (text: string, line: number): LineKind => {
-    if (isEmpty && text.trimStart().startsWith('[')) {
+  const visit = (entry: SourceEntry, line: number): LineKind => {
+    if (isEmpty && typeof entry === 'string' && entry.trimStart().startsWith('[')) {
       faults.add(line, arrayFault);
       faults.throwIfAny();
     }
     isEmpty = false;
-    const result = readRecord(text);
+    const result = readRecord(entry);
     if ('reason' in result) {
       faults.add(line, result);
       return 'other';

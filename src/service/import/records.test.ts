@@ -1,115 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRecord, recordFields } from './records.ts';
+import { createWholeRecord } from '../../../tests/setup/whole-records.ts';
+import { type RecordType, readRecord, recordFields, schemas } from './records.ts';
 
-const id = '00000000-0000-4000-8000-000000000001';
-const at = '2026-03-01T10:00:00Z';
-const logo = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')}`;
-const labelled = [{ value: 'value', label: 'Label' }];
-
+const types = Object.keys(schemas) as RecordType[];
 /** A record of each type with every field filled in. */
-const records: readonly Record<string, unknown>[] = [
-  { type: 'account', id, name: 'Name', kind: 'agency' },
-  {
-    type: 'client',
-    id,
-    accountId: id,
-    name: 'Name',
-    websiteUrl: 'https://x.example',
-    industry: 'Industry',
-    description: 'Description',
-    createdAt: at,
-    updatedAt: at,
-    logo,
-    accent: '#00875A',
-    reportName: 'Report',
-  },
-  {
-    type: 'site',
-    id,
-    clientId: id,
-    accountId: id,
-    name: 'Name',
-    url: 'https://x.example',
-    active: true,
-    createdAt: at,
-    updatedAt: at,
-    collection: {
-      platforms: ['claude_api'],
-      regions: ['GB', 'ZZ'],
-      runs: 2,
-      schedule: { days: [1, 7], time: '06:30', zone: 'Europe/Berlin' },
-      scanCeilingUsd: 2.5,
-      monthCeilingUsd: null,
-    },
-  },
-  {
-    type: 'brand',
-    id,
-    siteId: id,
-    name: 'Name',
-    aliases: ['Alias', 'Other'],
-    role: 'tracked',
-    domains: ['name.example'],
-  },
-  {
-    type: 'prompt',
-    id,
-    siteId: id,
-    text: 'Text',
-    category: 'Category',
-    tags: ['a', 'b'],
-    products: labelled,
-    personas: labelled,
-    journeyStages: labelled,
-    retired: true,
-  },
-  {
-    type: 'scan',
-    id,
-    siteId: id,
-    status: 'completed',
-    createdAt: at,
-    startedAt: at,
-    completedAt: at,
-    updatedAt: at,
-  },
-  {
-    type: 'recommendation',
-    id,
-    siteId: id,
-    title: 'Title',
-    body: 'Body',
-    status: 'Open',
-    createdAt: at,
-  },
-  {
-    type: 'note',
-    id,
-    siteId: id,
-    recommendationId: id,
-    body: 'Body',
-    createdAt: at,
-    author: 'Author',
-    audience: 'team',
-  },
-  {
-    type: 'answer',
-    scanId: id,
-    promptId: id,
-    platform: 'chatgpt_app',
-    region: 'GB:London',
-    run: 1,
-    text: 'Text',
-    mentions: [{ brandId: id, sentiment: 50, place: 1 }],
-    citations: [{ url: 'https://x.example/page', title: 'Title' }],
-    model: 'Model',
-    searched: true,
-    queries: ['Search', 'Other search'],
-    retrieved: [{ url: 'https://x.example/found', title: 'Found' }],
-    location: 'London, GB',
-  },
-];
+const records: readonly Record<string, unknown>[] = types.map(createWholeRecord);
 
 type Path = readonly (string | number)[];
 

@@ -99,7 +99,11 @@ function readPatch(type: RecordType, value: object): { patch: RecordPatch } | Li
   if (!isPatchable(type)) {
     return { field: 'patch', reason: `is not possible for ${type} records; give the whole record` };
   }
-  const result = decode<v.GenericSchema<unknown, RecordPatch>>(patchSchemas[type], value);
+  // A record in memory may name a field that it leaves out.
+  const given = Object.fromEntries(
+    Object.entries(value).filter(([, field]) => field !== undefined),
+  );
+  const result = decode<v.GenericSchema<unknown, RecordPatch>>(patchSchemas[type], given);
   return result.ok ? { patch: result.value } : toLineFault(result);
 }
 
@@ -120,13 +124,13 @@ const toLineFault = ({ path, reason }: { path: string; reason: string }): LineFa
 });
 
 /**
- * Reads a line, which must not be blank, and returns its record, the fields to change of a record, the record to remove,
- * or its first fault.
+ * Reads a line, which must not be blank, or a record with the fields of one. Returns its record, the fields to change of a
+ * record, the record to remove, or its first fault.
  */
 export function readRecord(
-  line: string,
+  entry: string | object,
 ): { record: ImportRecord } | { patch: RecordPatch } | { removal: RecordRemoval } | LineFault {
-  const parsed = parse(line);
+  const parsed = typeof entry === 'string' ? parse(entry) : { value: entry };
   if ('reason' in parsed) return parsed;
   const { value } = parsed;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -5,6 +5,9 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { errorCodeOf } from '../error-code.ts';
 
+/** A line of an import file, or a record with the fields that a line would give, which nothing has to parse. */
+export type SourceEntry = string | object;
+
 /** Lines of measurements. `blocks` may be called more than once and yields the same lines each time. */
 export interface Source {
   /** The name to show in messages. */
@@ -16,7 +19,7 @@ export interface Source {
    * @param onRead may be called before each block with the number of bytes read since the previous one, counted before
    * decompression like `size`.
    */
-  blocks(onRead?: (bytes: number) => void): AsyncIterable<readonly string[]>;
+  blocks(onRead?: (bytes: number) => void): AsyncIterable<readonly SourceEntry[]>;
 }
 
 /** Why a source cannot be read, without its name or any of its text. */
@@ -202,13 +205,10 @@ export function fileSource(path: string): Source {
   };
 }
 
-/** Records in memory, read as if each were a line of a file. A string is used as it is. */
-export function recordSource(name: string, records: readonly (object | string)[]): Source {
-  return {
-    name,
-    async *blocks() {
-      for (const record of records)
-        yield [typeof record === 'string' ? record : JSON.stringify(record)];
-    },
-  };
-}
+/** Records in memory, each of which counts as a line. */
+export const recordSource = (name: string, records: readonly SourceEntry[]): Source => ({
+  name,
+  async *blocks() {
+    yield records;
+  },
+});

@@ -38,8 +38,14 @@ const records = [
   },
 ];
 
-const readLines = async (lines: readonly (object | string)[], accountId: string | null = null) =>
-  (await Array.fromAsync(withNewIds(recordSource('file', lines), accountId).blocks())).flat();
+async function readLines(
+  records: readonly (object | string)[],
+  accountId: string | null = null,
+): Promise<string[]> {
+  const lines = records.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+  const blocks = withNewIds(recordSource('file', lines), accountId).blocks();
+  return (await Array.fromAsync(blocks)).flat().map(String);
+}
 
 it('a file becomes a copy: every record has another ID, and all references are followed', async () => {
   const store = createMemoryStore();

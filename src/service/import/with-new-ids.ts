@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Faults } from './faults.ts';
 import type { LineFault } from './records.ts';
-import type { Source } from './source.ts';
+import type { Source, SourceEntry } from './source.ts';
 
 /** The types of records that get a new ID. An account keeps its ID: what belongs to it is copied within it. */
 const copiedTypes = ['client', 'site', 'brand', 'prompt', 'scan', 'recommendation', 'note'];
@@ -22,9 +22,9 @@ const isLine = (value: unknown): value is Line =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object on a line; null if it has none, for which the import adds a fault. */
-function parseLine(text: string): Line | null {
+function parseLine(entry: SourceEntry): Line | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = typeof entry === 'string' ? JSON.parse(entry) : entry;
     return isLine(value) ? value : null;
   } catch {
     return null;
@@ -67,8 +67,8 @@ export function withNewIds(source: Source, account: string | null): Source {
   const chooseIds = async (): Promise<ReadonlyMap<string, string>> => {
     const ids = new Map<string, string>();
     for await (const block of source.blocks()) {
-      for (const text of block) {
-        const line = parseLine(text);
+      for (const entry of block) {
+        const line = parseLine(entry);
         if (!line || typeof line['id'] !== 'string' || !isRecord(line)) continue;
         const { type, id } = { type: line['type'], id: line['id'] };
         if (copiedTypes.some((copied) => copied === type)) ids.set(keyOf(type, id), randomUUID());
@@ -78,7 +78,7 @@ export function withNewIds(source: Source, account: string | null): Source {
     return ids;
   };
 
-  const rewrite = (line: Line, ids: ReadonlyMap<string, string>): string => {
+  const rewrite = (line: Line, ids: ReadonlyMap<string, string>): Line | '' => {
     // The account exists already. The line stays, so that the others keep their numbers.
     if (line['type'] === 'account' && account !== null) return '';
     const newIdOf = (type: string, id: unknown) =>
@@ -93,7 +93,7 @@ export function withNewIds(source: Source, account: string | null): Source {
       changed['mentions'] = mentions.map((mention: unknown) =>
         isLine(mention) ? { ...mention, brandId: newIdOf('brand', mention['brandId']) } : mention,
       );
-    return JSON.stringify(changed);
+    return changed;
   };
 
   return {
@@ -104,13 +104,16 @@ export function withNewIds(source: Source, account: string | null): Source {
       const faults = new Faults(source.name);
       let lineNumber = 0;
       for await (const block of source.blocks(onRead))
-        yield block.map((text) => {
+        yield block.map((entry) => {
           lineNumber += 1;
-          const line = parseLine(text);
-          if (!line) return text;
+          const line = parseLine(entry);
+          if (!line) return entry;
           const fault = findFault(line, ids);
           if (fault) faults.add(lineNumber, fault);
-          return rewrite(line, ids);
+          const rewritten = rewrite(line, ids);
+          return typeof entry === 'string' && rewritten !== ''
+            ? JSON.stringify(rewritten)
+            : rewritten;
         });
       faults.throwIfAny();
     },

@@ -28,14 +28,14 @@ export interface FileJob {
 export interface RecordsJob {
   /** The name to show in messages. */
   name: string;
-  /** Each as a line of JSON. */
-  records: readonly string[];
+  /** With the fields of the lines of a file; the worker asks for them, in slices. */
+  records: readonly object[];
   /** As for `importMeasurements`. */
   isTyped: boolean;
 }
 
-/** An import for a worker to run: a file, records, or a site to measure again by new rules (see `measureSite`). */
-export type ImportJob = FileJob | RecordsJob | { siteId: string };
+/** An import for a worker to run: a file, records that it asks for, or a site to measure again by new rules (see `measureSite`). */
+export type ImportJob = FileJob | Omit<RecordsJob, 'records'> | { siteId: string };
 
 export type LookupName = Exclude<keyof ImportLookups, 'accounts'>;
 
@@ -44,7 +44,7 @@ export type LookupName = Exclude<keyof ImportLookups, 'accounts'>;
  * something up or read a page of stored answers while a batch is being stored.
  */
 export type StoreCall =
-  | { name: 'accounts' | 'commit' }
+  | { name: 'records' | 'accounts' | 'commit' }
   | { name: 'beginImport'; settings: ImportSettings | undefined }
   | { name: 'lookup'; table: LookupName; ids: readonly string[] }
   | { name: 'removeRecords'; records: readonly RemovedRecord[] }

@@ -1,5 +1,9 @@
 import * as v from 'valibot';
-import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
+import {
+  type ClassificationValues,
+  labelledClassifications,
+  plainClassifications,
+} from '../../contract/classifications.ts';
 import { maxNameLength } from '../../contract/fields.ts';
 import { maxClassifications, maxTextLength } from '../../contract/record-limits.ts';
 import { describeRecord, removed, string, uuid } from './description.ts';
@@ -20,7 +24,6 @@ const plainValues = {
     [],
   ),
   type: 'Array(String)',
-  since: 1,
   stored: v.pipe(v.array(v.string()), v.readonly()),
 };
 const labelledValues = {
@@ -41,8 +44,15 @@ const labelledValues = {
     [],
   ),
   type: 'Array(Tuple(value String, label String))',
-  since: 1,
   stored: v.pipe(v.array(v.object({ value: v.string(), label: v.string() })), v.readonly()),
+};
+
+/** The migrations that add the columns of the classifications. */
+const since: Readonly<Record<keyof ClassificationValues, number>> = {
+  tags: 1,
+  products: 1,
+  personas: 1,
+  journeyStages: 1,
 };
 
 export const prompt = describeRecord('prompt', 'siteId', {
@@ -52,8 +62,8 @@ export const prompt = describeRecord('prompt', 'siteId', {
   number: { type: 'UInt32', since: 1 },
   text: { ...string, given: v.pipe(nonEmptyString, atMost(maxTextLength)), since: 1 },
   category: { ...string, given: optionalText(maxNameLength), since: 1 },
-  ...plainClassifications.byField(() => plainValues),
-  ...labelledClassifications.byField(() => labelledValues),
+  ...plainClassifications.byField((field) => ({ ...plainValues, since: since[field] })),
+  ...labelledClassifications.byField((field) => ({ ...labelledValues, since: since[field] })),
   /** Whether the text mentions the site's tracked brand, as determined by the import; false if there is none. */
   mentionsTracked: { type: 'Bool', since: 1, stored: v.boolean() },
   /** Whether it is no longer asked. Its answers still count. A file without it keeps the stored value. */

@@ -1,6 +1,6 @@
+import { capitalise } from '../../figures/text/capitalise.ts';
 import type { Citation } from '../records/answer.ts';
 import type { PlannedAnswer } from './answers.ts';
-import { capitalise } from './drafts.ts';
 import type { BrandPlan, SitePlan, ThirdParty } from './plan.ts';
 import type { Subject } from './wording/language.ts';
 

@@ -1,3 +1,4 @@
+import { capitalise } from '../../figures/text/capitalise.ts';
 import type { PlannedAnswer } from './answers.ts';
 import { type Assessment, createAssessmentFinder, type Predicate } from './assessments.ts';
 import type { Draft } from './layouts.ts';
@@ -14,9 +15,6 @@ const maxWordsByMentions = [0, 40, 28, 20, 15, 13];
 const maxWordsAmongMany = 10;
 
 type Wording = Omit<Draft, 'citations' | 'source'>;
-
-export const capitalise = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 function pickOne(list: readonly string[], chance: () => number): string {
   return list[Math.floor(chance() * list.length)] ?? '';

@@ -16,8 +16,7 @@ export async function seedSample(
   store: Store,
   { today, keepsTexts = true }: { today: string; keepsTexts?: boolean },
 ): Promise<void> {
-  const lines = Array.from(generateSampleRecords(today), (record) => JSON.stringify(record));
-  const source = recordSource('sample data', lines);
+  const source = recordSource('sample data', [...generateSampleRecords(today)]);
   await importMeasurements(store, source, {
     sample: true,
     keepsTexts,

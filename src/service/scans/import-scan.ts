@@ -93,14 +93,13 @@ async function importOnce(
     async *blocks() {
       // Read a second time when no other import can remove anything any more.
       await refuseIfRemoved(store, scan);
-      yield [JSON.stringify(scanRecord)];
+      yield [scanRecord];
       if (counted.size === 0) return;
       for await (const batch of store.ledger.answersOf(scan.siteId, scan.id)) {
         signal.throwIfAborted();
         yield batch
           .filter(({ question }) => counted.has(questionOf(scan.plan, question).cell))
-          .flatMap((entry) => toAnswerRecord(scan, promptIds, entry) ?? [])
-          .map((record) => JSON.stringify(record));
+          .flatMap((entry) => toAnswerRecord(scan, promptIds, entry) ?? []);
       }
     },
   };

@@ -267,18 +267,15 @@ export class SetupJobs {
   ): Promise<void> {
     const { siteToRead, onProgress } = options;
     const name = 'the set-up';
+    const given = records.map(({ record }) => record);
     const counts = siteToRead === null ? [] : await target.lookups.textCounts([siteToRead]);
     if (counts.every(({ texts }) => texts === 0)) {
-      const source = recordSource(
-        name,
-        records.map(({ record }) => record),
-      );
+      const source = recordSource(name, given);
       await importMeasurements(target, source, { isTyped: true, onProgress, clock: this.#clock });
       return;
     }
-    const lines = records.map(({ record }) => JSON.stringify(record));
     const { signal } = this.#closing;
-    const job = { name, records: lines, isTyped: true };
+    const job = { name, records: given, isTyped: true };
     await importInThread(target, job, { onProgress, signal });
   }
 

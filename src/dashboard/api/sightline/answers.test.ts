@@ -26,7 +26,7 @@ function createClient(): QueryClient {
 it('answersQuery loads a page of answers, and answerQuery one of them in full', async () => {
   const queries = createClient();
   const criteria = { ...emptyCriteria, scanId: scans.first, mentions: [brands.acme, brands.beta] };
-  const { pages } = await queries.infiniteQuery(answersQuery(siteId, criteria));
+  const { pages } = await queries.infiniteQuery(answersQuery({ siteId, request: criteria }));
   const listed = pages[0]?.data ?? [];
   expect(listed.map(({ excerpt }) => excerpt?.slice(0, 10))).toEqual(['Acme shoes']);
   const [listedAnswer] = listed;
@@ -36,17 +36,20 @@ it('answersQuery loads a page of answers, and answerQuery one of them in full', 
 
 it('answersQuery leaves out parameters that do not select answers, so that equal lists share a key', () => {
   const metric = { metric: 'gap', groupBy: 'region', brandId: brands.beta };
-  const { queryKey } = answersQuery(siteId, {
-    ...emptyCriteria,
-    filters: { ...metric, tag: ['a'] },
+  const { queryKey } = answersQuery({
+    siteId,
+    request: {
+      ...emptyCriteria,
+      filters: { ...metric, tag: ['a'] },
+    },
   });
   expect(queryKey).toEqual(
-    answersQuery(siteId, { ...emptyCriteria, filters: { tag: ['a'] } }).queryKey,
+    answersQuery({ siteId, request: { ...emptyCriteria, filters: { tag: ['a'] } } }).queryKey,
   );
 });
 
 it('answersQuery truncates a search longer than the service accepts', () => {
-  const { queryKey } = answersQuery(siteId, { ...emptyCriteria, q: 'x'.repeat(600) });
+  const { queryKey } = answersQuery({ siteId, request: { ...emptyCriteria, q: 'x'.repeat(600) } });
   expect(queryKey[2]).toBe(`q=${'x'.repeat(500)}`);
 });
 

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import { firstPageCursor } from '../find-in-list.ts';
 import { get, type RequestContext } from '../get.ts';
 import { nextCursorOf } from '../paging.ts';
-import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
+import { type SiteRequest, type TimelineParameters, timelineCall } from '../timeline-call.ts';
 import { clipSearch } from './clip-search.ts';
 
 /** Which answers to list: a timeline's filters and days, and further criteria. */
@@ -29,13 +29,16 @@ export interface AnswerCriteria {
 /** Answers requested per page of the list. */
 const pageSize = 50;
 
-function searchOf(siteId: string, criteria: AnswerCriteria): URLSearchParams {
+function searchOf({ siteId, request: criteria }: SiteRequest<AnswerCriteria>): URLSearchParams {
   const { filters, scanId, mentions, mentionsNot, domain, citedPage, q } = criteria;
-  const { search } = timelineCall(siteId, {
-    ...filters,
-    metric: null,
-    groupBy: null,
-    brandId: null,
+  const { search } = timelineCall({
+    siteId,
+    request: {
+      ...filters,
+      metric: null,
+      groupBy: null,
+      brandId: null,
+    },
   });
   if (scanId !== null) search.set('scanId', scanId);
   for (const brandId of mentions) search.append('mentions', brandId);
@@ -47,29 +50,33 @@ function searchOf(siteId: string, criteria: AnswerCriteria): URLSearchParams {
 }
 
 /** The part of a query key that identifies a site and the criteria for its answers. */
-export const answersKey = (siteId: string, criteria: AnswerCriteria) =>
-  [siteId, searchOf(siteId, criteria).toString()] as const;
+export const answersKey = (about: SiteRequest<AnswerCriteria>) =>
+  [about.siteId, searchOf(about).toString()] as const;
 
 /** Reads one page of the answers that match the criteria, for use in a query function. @throws ApiError */
 export function getAnswers(
   context: RequestContext,
-  siteId: string,
-  criteria: AnswerCriteria,
+  about: SiteRequest<AnswerCriteria>,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<ListedAnswerPage> {
-  const search = searchOf(siteId, criteria);
+  const search = searchOf(about);
   search.set('limit', String(limit));
   if (cursor !== null) search.set('cursor', cursor);
-  return get(context, ListedAnswerPage, sightlinePathTo('answers', { siteId }), search);
+  return get(
+    context,
+    ListedAnswerPage,
+    sightlinePathTo('answers', { siteId: about.siteId }),
+    search,
+  );
 }
 
 /** The answers that match the criteria, newest scan first. Needs the capability `answers`. */
-export const answersQuery = (siteId: string, criteria: AnswerCriteria) =>
+export const answersQuery = (about: SiteRequest<AnswerCriteria>) =>
   infiniteQueryOptions({
-    queryKey: ['answers', ...answersKey(siteId, criteria)],
+    queryKey: ['answers', ...answersKey(about)],
     meta: { maxUnused: 10 },
     queryFn: (context) =>
-      getAnswers(context, siteId, criteria, { cursor: context.pageParam, limit: pageSize }),
+      getAnswers(context, about, { cursor: context.pageParam, limit: pageSize }),
     initialPageParam: firstPageCursor,
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });

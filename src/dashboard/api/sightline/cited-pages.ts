@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { PagesReport } from '../../../contract/sightline/pages.ts';
 import { get, type RequestContext } from '../get.ts';
-import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
+import { type SiteRequest, timelineCall } from '../timeline-call.ts';
 
 /** The cited pages of a domain, the most cited first. Needs the capability `pages`. */
-export function citedPagesQuery(siteId: string, parameters: TimelineParameters, domain: string) {
-  const filters = { ...parameters, metric: null, groupBy: null, brandId: null };
-  const { search } = timelineCall(siteId, filters);
+export function citedPagesQuery({ siteId, request }: SiteRequest, domain: string) {
+  const filters = { ...request, metric: null, groupBy: null, brandId: null };
+  const { search } = timelineCall({ siteId, request: filters });
   search.append('domain', domain);
   return queryOptions({
     queryKey: ['cited pages', siteId, search.toString()],

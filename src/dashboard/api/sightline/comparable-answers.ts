@@ -3,6 +3,7 @@ import type { ListedAnswer, ListedAnswerPage } from '../../../contract/sightline
 import { firstPageCursor, itemsOf } from '../find-in-list.ts';
 import type { RequestContext } from '../get.ts';
 import { continuationOf, nextCursorOf } from '../paging.ts';
+import type { SiteRequest } from '../timeline-call.ts';
 import { type AnswerCriteria, answersKey, getAnswers } from './answers.ts';
 
 /** The answers requested per page, and the maximum number of pages read: 500 answers in all. */
@@ -18,14 +19,13 @@ export interface FirstAnswers {
 
 async function getFirstAnswers(
   context: RequestContext,
-  siteId: string,
-  criteria: AnswerCriteria,
+  about: SiteRequest<AnswerCriteria>,
 ): Promise<FirstAnswers> {
   const pages: ListedAnswerPage[] = [];
   const pageParams: (string | null)[] = [];
   let cursor: string | null | undefined = firstPageCursor;
   while (cursor !== undefined && pages.length < maxPages) {
-    pages.push(await getAnswers(context, siteId, criteria, { cursor, limit: pageSize }));
+    pages.push(await getAnswers(context, about, { cursor, limit: pageSize }));
     pageParams.push(cursor);
     cursor = nextCursorOf({ pages, pageParams });
   }
@@ -34,8 +34,8 @@ async function getFirstAnswers(
 }
 
 /** The first 500 answers that match the criteria, to compare with one answer. Needs the capability `answers`. */
-export const comparableAnswersQuery = (siteId: string, criteria: AnswerCriteria) =>
+export const comparableAnswersQuery = (about: SiteRequest<AnswerCriteria>) =>
   queryOptions({
-    queryKey: ['comparable answers', ...answersKey(siteId, criteria)],
-    queryFn: (context) => getFirstAnswers(context, siteId, criteria),
+    queryKey: ['comparable answers', ...answersKey(about)],
+    queryFn: (context) => getFirstAnswers(context, about),
   });

@@ -1,17 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { CountsReport } from '../../../contract/sightline/resources.ts';
+import type { CountedScans, ScanCount } from '../../../figures/series/answer-counts.ts';
 import { get, type RequestContext } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
-import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
-
-/** The number of answers that the filters select in a scan, and the number of different prompts among them. */
-export interface ScanCount {
-  /** In lower case. */
-  scanId: string;
-  answers: number;
-  prompts: number;
-}
+import { type SiteRequest, timelineCall } from '../timeline-call.ts';
 
 /** How many answers name a brand, and in how many of them it is the first brand named. */
 interface FirstMentions {
@@ -34,15 +27,11 @@ const isCount = (value: number | null): value is number =>
   value !== null && Number.isSafeInteger(value) && value >= 0;
 
 /** A timeline's call without metric, grouping and brand, which do not select answers. */
-const callOf = (siteId: string, parameters: TimelineParameters) =>
-  timelineCall(siteId, { ...parameters, metric: null, groupBy: null, brandId: null });
+const callOf = ({ siteId, request }: SiteRequest) =>
+  timelineCall({ siteId, request: { ...request, metric: null, groupBy: null, brandId: null } });
 
 /** The counts behind a timeline. */
-export interface AnswerCountsReport {
-  /** Oldest first, without those that are invalid. */
-  scans: readonly ScanCount[];
-  /** The number of different prompts among the answers of all scans; null if the service does not say. */
-  prompts: number | null;
+export interface AnswerCountsReport extends CountedScans {
   /** Over all scans, without counts that are invalid; null if the service does not say. */
   namedFirst: NamedFirst | null;
 }
@@ -56,13 +45,9 @@ const readNamedFirst = (entries: NonNullable<CountsReport['namedFirst']>): Named
     ),
   );
 
-async function getCounts(
-  context: RequestContext,
-  siteId: string,
-  parameters: TimelineParameters,
-): Promise<AnswerCountsReport> {
-  const path = sightlinePathTo('counts', { siteId });
-  const report = await get(context, CountsReport, path, callOf(siteId, parameters).search);
+async function getCounts(context: RequestContext, about: SiteRequest): Promise<AnswerCountsReport> {
+  const path = sightlinePathTo('counts', { siteId: about.siteId });
+  const report = await get(context, CountsReport, path, callOf(about).search);
   return {
     scans: report.data.flatMap(({ scanId, answers, prompts }) =>
       isCount(answers) && isCount(prompts)
@@ -75,19 +60,18 @@ async function getCounts(
 }
 
 /** The counts behind a timeline. Needs the capability `counts`. */
-export const countsReportQuery = (siteId: string, parameters: TimelineParameters) =>
+export const countsReportQuery = (about: SiteRequest) =>
   queryOptions({
-    queryKey: ['counts', siteId, callOf(siteId, parameters).search.toString()],
+    queryKey: ['counts', about.siteId, callOf(about).search.toString()],
     // A scan's panel needs the counts of every series.
     meta: { maxUnused: 100 },
-    queryFn: (context: RequestContext) =>
-      limiter(context.signal, () => getCounts(context, siteId, parameters)),
+    queryFn: (context: RequestContext) => limiter(context.signal, () => getCounts(context, about)),
   });
 
 const scansOf = ({ scans }: AnswerCountsReport) => scans;
 
 /** The same query; hooks that use it receive only the scans. */
-export const countsQuery = (siteId: string, parameters: TimelineParameters) => ({
-  ...countsReportQuery(siteId, parameters),
+export const countsQuery = (about: SiteRequest) => ({
+  ...countsReportQuery(about),
   select: scansOf,
 });

@@ -4,12 +4,12 @@ import { list, nullable, Value } from '../../../contract/fields.ts';
 import { presentListOf } from '../../../contract/resources.ts';
 import { DomainsReport } from '../../../contract/sightline/domains.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
-import type { ReportColumns } from '../columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { cluesOf, timeOf } from '../../../figures/series/scan-clues.ts';
 import { get, type RequestContext } from '../get.ts';
 import { createYielder } from '../pace.ts';
 import { readPart } from '../reports.ts';
-import { cluesOf, timeOf } from '../scan-clues.ts';
-import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
+import { type SiteRequest, timelineCall } from '../timeline-call.ts';
 
 const { domains: _, ...entries } = DomainsReport.entries;
 /** A report whose numbers are not decoded yet: decoding all of them at once would block the page. */
@@ -75,10 +75,10 @@ async function getDomains(
  * The share of answers that cite each domain, in percent by scan, as a report with a series for each domain. Needs the
  * capability `domains`.
  */
-export function domainsQuery(siteId: string, parameters: TimelineParameters) {
+export function domainsQuery({ siteId, request }: SiteRequest) {
   // Metric, grouping and brand do not select answers.
-  const narrowed = { ...parameters, metric: null, groupBy: null, brandId: null };
-  const { search } = timelineCall(siteId, narrowed);
+  const narrowed = { ...request, metric: null, groupBy: null, brandId: null };
+  const { search } = timelineCall({ siteId, request: narrowed });
   return queryOptions({
     queryKey: ['domains', siteId, search.toString()],
     meta: { maxUnused: 10 },

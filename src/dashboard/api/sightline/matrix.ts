@@ -3,11 +3,11 @@ import { defaultMetric } from '../../../contract/enums.ts';
 import { presentListOf } from '../../../contract/resources.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { MatrixReport } from '../../../contract/sightline/resources.ts';
-import type { ReportColumns } from '../columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { nameRegions } from '../../../figures/series/name-regions.ts';
 import { get, type RequestContext } from '../get.ts';
-import { nameRegions } from '../name-regions.ts';
 import { readColumns } from '../reports.ts';
-import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
+import { type SiteRequest, timelineCall } from '../timeline-call.ts';
 
 const { cells: _, ...entries } = MatrixReport.entries;
 /** A matrix whose points are not decoded yet: decoding all of them at once would block the page. */
@@ -23,11 +23,10 @@ const MatrixOutline = v.object({
  */
 export async function getMatrix(
   context: RequestContext,
-  siteId: string,
-  parameters: TimelineParameters,
+  { siteId, request }: SiteRequest,
 ): Promise<ReadonlyMap<string, ReportColumns>> {
   const path = sightlinePathTo('matrix', { siteId });
-  const { search } = timelineCall(siteId, { ...parameters, groupBy: null });
+  const { search } = timelineCall({ siteId, request: { ...request, groupBy: null } });
   const report = await get(context, MatrixOutline, path, search);
   const { brand, filters } = report;
   const metric = report.metric ?? search.get('metric') ?? defaultMetric;

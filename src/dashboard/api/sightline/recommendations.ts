@@ -17,7 +17,7 @@ import {
 import { ApiError } from '../errors.ts';
 import { findInList, firstPageCursor, itemsOf } from '../find-in-list.ts';
 import { get, type RequestContext } from '../get.ts';
-import { knownNotesQuery, recommendationsKey } from '../notes.ts';
+import { knownNotesQuery, type RecommendationIds, recommendationsKey } from '../notes.ts';
 import { nextCursorOf, type Page } from '../paging.ts';
 import { request } from '../request.ts';
 import { tryOnceOptions } from './optional.ts';
@@ -71,7 +71,7 @@ export const recommendationQuery = (siteId: string, id: string) =>
 type ListedNote = AuthoredNote & { id: string };
 
 /** The notes on a recommendation that the key can see, newest first. Needs the capability `recommendations`. */
-export const recommendationNotesQuery = (siteId: string, recommendationId: string) =>
+export const recommendationNotesQuery = ({ siteId, recommendationId }: RecommendationIds) =>
   infiniteQueryOptions({
     queryKey: [...recommendationsKey(siteId), 'notes', recommendationId],
     queryFn: async (context): Promise<Page<ListedNote>> => {
@@ -84,9 +84,7 @@ export const recommendationNotesQuery = (siteId: string, recommendationId: strin
   });
 
 /** What identifies a note. */
-export interface NoteIds {
-  siteId: string;
-  recommendationId: string;
+export interface NoteIds extends RecommendationIds {
   noteId: string;
 }
 
@@ -130,21 +128,19 @@ export async function deleteNote(session: string | null, ids: NoteIds): Promise<
  */
 export function replaceCachedNote(
   client: QueryClient,
-  { siteId, recommendationId, noteId }: NoteIds,
+  ids: NoteIds,
   note: AuthoredNote | null,
 ): void {
   const replace = <T extends { activityId: string }>(one: T): T[] =>
-    one.activityId === noteId ? (note ? [{ ...one, ...note }] : []) : [one];
-  client.setQueryData(knownNotesQuery(siteId, recommendationId).queryKey, (known) =>
-    known?.flatMap(replace),
-  );
+    one.activityId === ids.noteId ? (note ? [{ ...one, ...note }] : []) : [one];
+  client.setQueryData(knownNotesQuery(ids).queryKey, (known) => known?.flatMap(replace));
   client.setQueryData(
-    recommendationNotesQuery(siteId, recommendationId).queryKey,
+    recommendationNotesQuery(ids).queryKey,
     (list) =>
       list && {
         ...list,
         pages: list.pages.map((page) => ({ ...page, data: page.data.flatMap(replace) })),
       },
   );
-  void client.invalidateQueries({ queryKey: recommendationsKey(siteId) });
+  void client.invalidateQueries({ queryKey: recommendationsKey(ids.siteId) });
 }

@@ -2,22 +2,23 @@ import { queryOptions } from '@tanstack/react-query';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { SourcesReport } from '../../../contract/sightline/sources.ts';
 import { get, type RequestContext } from '../get.ts';
-import { type TimelineParameters, timelineCall } from '../timeline-call.ts';
+import { type SiteRequest, timelineCall } from '../timeline-call.ts';
 
 /** A timeline's parameters without metric, grouping and brand, which do not select answers. */
-const searchOf = (siteId: string, parameters: TimelineParameters): URLSearchParams =>
-  timelineCall(siteId, { ...parameters, metric: null, groupBy: null, brandId: null }).search;
+const searchOf = ({ siteId, request }: SiteRequest): URLSearchParams =>
+  timelineCall({ siteId, request: { ...request, metric: null, groupBy: null, brandId: null } })
+    .search;
 
 /** The domains that the answers of a site cite, the most cited first. Needs the capability `sources`. */
-export const sourcesQuery = (siteId: string, parameters: TimelineParameters) =>
+export const sourcesQuery = (about: SiteRequest) =>
   queryOptions({
-    queryKey: ['sources', siteId, searchOf(siteId, parameters).toString()],
+    queryKey: ['sources', about.siteId, searchOf(about).toString()],
     meta: { maxUnused: 10 },
     queryFn: (context: RequestContext) =>
       get(
         context,
         SourcesReport,
-        sightlinePathTo('sources', { siteId }),
-        searchOf(siteId, parameters),
+        sightlinePathTo('sources', { siteId: about.siteId }),
+        searchOf(about),
       ),
   });

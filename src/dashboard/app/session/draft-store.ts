@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { RecommendationIds } from '../../api/notes.ts';
 
 /** A note that has not been saved, or may not have been. */
 const Draft = v.object({
@@ -14,12 +15,12 @@ export type Draft = v.InferOutput<typeof Draft>;
 
 export const toUnsentDraft = (text: string): Draft => ({ text, state: 'unsent', since: 0 });
 
-/** What a draft belongs to. A fingerprint identifies the key, which is never stored. */
-export interface DraftOwner {
+/**
+ * What a draft belongs to: a recommendation, whose ID is empty until one is chosen, and the key, which is never stored
+ * itself.
+ */
+export interface DraftOwner extends RecommendationIds {
   keyFingerprint: string;
-  siteId: string;
-  /** Empty until a recommendation is chosen. */
-  recommendationId: string;
 }
 
 /** The start of every draft's name in the browser's storage. */

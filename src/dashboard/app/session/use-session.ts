@@ -31,14 +31,14 @@ export function useCanSetUp(): boolean {
 }
 
 /** Whether the service runs scans itself, and the key may be able to start them and see what they cost. */
-export function useCanRunScans(): boolean {
-  const { capabilities, session } = usePageSettings();
-  return (
-    capabilities.includes('collect') &&
-    session?.canRunScans !== false &&
-    session?.isClientKey !== true
-  );
-}
+export const canRunScans = ({ capabilities, session }: PageSettings): boolean =>
+  session !== null &&
+  capabilities.includes('collect') &&
+  session.canRunScans !== false &&
+  session.isClientKey !== true;
+
+/** Whether the current key may be able to run scans. */
+export const useCanRunScans = (): boolean => canRunScans(usePageSettings());
 
 /**
  * Whether the key may be able to create clients: it may set up clients and sites, is not limited to one client, and its

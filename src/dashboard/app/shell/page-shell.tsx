@@ -1,9 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { BrandLogo } from '../../ui/brand-logo.tsx';
 import { Breadcrumb, type Crumb } from '../../ui/breadcrumb.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
-import { isolate } from '../../ui/isolate.ts';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { useShareOverrides } from '../session/share-overrides.ts';

@@ -1,9 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useMatch } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { lazyExtra } from '../../ui/lazy-extra.ts';
 import type { SessionStore } from '../session/session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import { canRunScans, SessionContext } from '../session/use-session.ts';
 import { LastPathContext } from './last-path.ts';
 
 /** Loaded on demand, since it is rarely needed. */
@@ -11,8 +11,22 @@ const MeasuringNotice = lazyExtra(
   async () => (await import('./measuring-notice.tsx')).MeasuringNotice,
 );
 
-/** Loaded on demand, since few keys may run scans. */
-const ScanWatch = lazyExtra(async () => (await import('./scan-watch.tsx')).ScanWatch);
+/** Watches the scans that a session may run, with code loaded on demand. @returns a function that stops it */
+function startScanWatch(client: QueryClient): () => void {
+  let isOver = false;
+  let stop = () => {};
+  import('./scan-watch.ts').then(
+    ({ watchScans }) => {
+      if (!isOver) stop = watchScans(client);
+    },
+    // After a deployment, an old tab cannot load this file, but everything else works.
+    () => {},
+  );
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
 
 /** Shows the cache in `npm run dev`; null in the build, which leaves its code out. */
 const QueryDevtools =
@@ -30,6 +44,8 @@ export function SessionFrame({ store }: { store: SessionStore }) {
   // Checks the rendered page, since the address changes before the page does.
   const isAtSignIn = useMatch({ from: '/sign-in', shouldThrow: false }) !== undefined;
   useEffect(() => () => client.clear(), [client]);
+  const mayRunScans = canRunScans(settings);
+  useEffect(() => (mayRunScans ? startScanWatch(client) : undefined), [client, mayRunScans]);
   const lastPath = useRef<string | null>(null);
 
   // Without a session, no page but the sign-in page may fetch or show anything.
@@ -43,11 +59,6 @@ export function SessionFrame({ store }: { store: SessionStore }) {
             {settings.session && settings.capabilities.includes('measuring') && (
               <Suspense>
                 <MeasuringNotice />
-              </Suspense>
-            )}
-            {settings.session && settings.capabilities.includes('collect') && (
-              <Suspense>
-                <ScanWatch />
               </Suspense>
             )}
           </Fragment>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Site } from '../../../contract/portfolio.ts';
+import { shortValue } from '../../../figures/formats/values.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { pageLocale } from '../../locale.ts';
 import { Sparkline } from '../../site/chart/sparkline.tsx';
-import { shortValue } from '../../site/series/figures.ts';
 import { LastScanText } from '../last-scan-text.tsx';
 import { trendQuery } from '../trend.ts';
 import { unknownSeriesText, unknownSeriesTitle } from '../unknown-series.ts';
@@ -23,7 +24,7 @@ export function SiteTrendFigures({ site }: { site: Site }) {
       <Sparkline className={styles['line']} stroke="var(--series-1)" values={data.values} />
       {latest !== null && (
         <span className={styles['latest']}>
-          <b>{shortValue(latest, units.visibility, undefined)}</b>
+          <b>{shortValue(latest, units.visibility, pageLocale())}</b>
           <span className={styles['word']}> visibility</span> <small>latest scan</small>
         </span>
       )}

@@ -1,4 +1,4 @@
-import { isolate } from '../../ui/isolate.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { type ClientRow, realMoveOf } from './figures.ts';
 
 /** The maximum number of clients that the sentence names. */

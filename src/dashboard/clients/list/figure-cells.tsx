@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { shortValue } from '../../../figures/formats/values.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { pageLocale } from '../../locale.ts';
 import { Sparkline } from '../../site/chart/sparkline.tsx';
 import { Change } from '../../site/comparison/move.tsx';
 import { ShownVerdictText } from '../../site/comparison/shown-verdict-text.tsx';
-import { shortValue } from '../../site/series/figures.ts';
-import { isolate } from '../../ui/isolate.ts';
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { LastScanText } from '../last-scan-text.tsx';
@@ -76,7 +77,7 @@ function Visibility({ row: { client, figures, decimals } }: RowProps) {
         ) : now === null ? (
           <MissingVisibility {...trend} />
         ) : (
-          shortValue(now, unit, undefined, decimals)
+          shortValue(now, unit, pageLocale(), decimals)
         )}
         <VisuallyHidden>
           : visibility of {isolate(site.name || site.id)}
@@ -98,7 +99,7 @@ function RecentChange({ row: { figures, verdict, decimals } }: RowProps) {
   if (!figures?.shown) return null;
   if (verdict === null) return <span className={styles['none']}>–</span>;
   const { now, before } = figures.shown.comparison;
-  const wording = { zone: 'UTC', locale: undefined, unit, decimals };
+  const wording = { zone: 'UTC', locale: pageLocale(), unit, decimals };
   return (
     <>
       <Change now={now} before={before} verdict={verdict} isTracked wording={wording} />{' '}

@@ -1,5 +1,5 @@
-import { slopeMeaning, verdictDefinition } from '../../site/series/column-definitions.ts';
-import { type Definition, metricDefinitions } from '../../site/series/definitions.ts';
+import { slopeMeaning, verdictDefinition } from '../../../figures/series/column-definitions.ts';
+import { type Definition, metricDefinitions } from '../../../figures/series/definitions.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 
 const { visibility } = metricDefinitions;

@@ -1,7 +1,7 @@
 import type { Client, Site } from '../../../contract/portfolio.ts';
-import type { ChangesEffect, KnownVerdict } from '../../site/comparison/shown-verdict.ts';
-import type { FittingRange } from '../../site/search/fitting-period.ts';
-import type { Comparison } from '../../verdicts/verdicts.ts';
+import type { ChangesEffect, KnownVerdict } from '../../../figures/comparison/shown-verdict.ts';
+import type { FittingRange } from '../../../figures/periods/fitting-period.ts';
+import type { Comparison } from '../../../figures/verdicts/verdicts.ts';
 import type { TrendWithStatus } from '../trend.ts';
 
 /** A site's ID and its name, which may be missing. */

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import type { ChangesEffect } from '../../site/comparison/shown-verdict.ts';
+import type { ChangesEffect } from '../../../figures/comparison/shown-verdict.ts';
 import { judgeRows } from './judge-rows.ts';
 
 const noDetails = { websiteUrl: null, industry: null, description: null };
 const client = (id: string) => ({ id, name: id, ...noDetails, createdAt: null, updatedAt: null });
+const remark = { platformCount: 1, label: 'Claude', since: '2026-01-17', until: '2026-01-31' };
 const measuredDifferently: ChangesEffect = {
   periods: {
     kind: 'changed',
@@ -14,13 +15,12 @@ const measuredDifferently: ChangesEffect = {
     earlierCount: 0,
   },
   reach: Number.POSITIVE_INFINITY,
-  remark: '',
+  remark,
 };
 /** One of many platforms changed its model, which can move a figure by up to `reach`. */
 const modelChanged = (reach: number): ChangesEffect => ({
   ...measuredDifferently,
   reach,
-  remark: 'although Claude changed its model on Jan 17',
 });
 
 /** The outcome for a client whose change has the p-value `p`. */
@@ -74,6 +74,6 @@ it.each([
   const [row] = judgeRows([client('one')], outcomes, context);
   expect(row?.verdict).toMatchObject({
     kind,
-    ...(kind !== 'changed' && { remark: 'although Claude changed its model on Jan 17' }),
+    ...(kind !== 'changed' && { remark }),
   });
 });

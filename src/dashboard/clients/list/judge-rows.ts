@@ -1,7 +1,7 @@
 import type { Client } from '../../../contract/portfolio.ts';
-import { applyEffect, rulesOutVerdict } from '../../site/comparison/shown-verdict.ts';
-import { decimalsFor } from '../../site/series/figures.ts';
-import { judge } from '../../verdicts/verdicts.ts';
+import { applyEffect, rulesOutVerdict } from '../../../figures/comparison/shown-verdict.ts';
+import { decimalsFor } from '../../../figures/formats/values.ts';
+import { judge } from '../../../figures/verdicts/verdicts.ts';
 import { lastScanTimeOf } from '../trend.ts';
 import type { ClientFigures, ClientRow, FailedScanCount } from './figures.ts';
 import { isSettled, type Outcome } from './outcome.ts';

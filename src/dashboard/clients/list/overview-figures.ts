@@ -1,16 +1,11 @@
 import type { OverviewMeasurement, OverviewRow } from '../../../contract/sightline/resources.ts';
-import { createColumnBuilder } from '../../api/build-columns.ts';
+import type { findChangesInScans } from '../../../figures/comparison/changes-in-scans.ts';
+import { compareRecent } from '../../../figures/comparison/compare-recent.ts';
+import type { ChangedScan } from '../../../figures/comparison/measurement-changes.ts';
+import { createColumnBuilder } from '../../../figures/series/build-columns.ts';
 import { pageSize } from '../../api/portfolio-queries.ts';
-import type { findChangesInScans } from '../../site/comparison/changes-in-scans.ts';
-import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
 import { toTrend } from '../trend.ts';
-import {
-  type Candidate,
-  compareRecent,
-  isPreferred,
-  maxSitesRead,
-  toShownSite,
-} from './choose-site.ts';
+import { type Candidate, isPreferred, maxSitesRead, toShownSite } from './choose-site.ts';
 import type { ClientFigures, FailedScanCount, ShownSite } from './figures.ts';
 
 interface OverviewCandidate extends Candidate {
@@ -41,7 +36,7 @@ type FindChanges = typeof findChangesInScans;
  */
 async function loadFindChanges(rows: readonly OverviewRow[]): Promise<FindChanges | null> {
   if (!rows.some(({ measured }) => measured && measured.length > 1)) return null;
-  return import('../../site/comparison/changes-in-scans.ts').then(
+  return import('../../../figures/comparison/changes-in-scans.ts').then(
     ({ findChangesInScans }) => findChangesInScans,
     () => null,
   );

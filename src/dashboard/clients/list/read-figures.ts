@@ -1,17 +1,13 @@
 import type { Site } from '../../../contract/portfolio.ts';
+import { compareRecent } from '../../../figures/comparison/compare-recent.ts';
+import type { ChangedScan } from '../../../figures/comparison/measurement-changes.ts';
+import type { FittingRange } from '../../../figures/periods/fitting-period.ts';
 import type { RequestContext } from '../../api/get.ts';
 import { getSites } from '../../api/portfolio-queries.ts';
 import { getTimeline } from '../../api/reports.ts';
-import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
-import type { FittingRange } from '../../site/search/fitting-period.ts';
+import type { SiteRequest } from '../../api/timeline-call.ts';
 import { readNewestStatus, toTrend } from '../trend.ts';
-import {
-  type Candidate,
-  compareRecent,
-  isPreferred,
-  maxSitesRead,
-  toShownSite,
-} from './choose-site.ts';
+import { type Candidate, isPreferred, maxSitesRead, toShownSite } from './choose-site.ts';
 import type { ClientFigures, ShownSite } from './figures.ts';
 
 /** Finds the site to show by reading each site's report; null without sites. @throws ApiError if none can be read */
@@ -24,7 +20,7 @@ async function findBestSite(
   // Read one after another, so that each client has one request in flight and only the best report stays in memory.
   for (const site of sites) {
     try {
-      const report = await getTimeline(context, site.id, {});
+      const report = await getTimeline(context, { siteId: site.id, request: {} });
       const trend = toTrend(report);
       if (best === null || isPreferred(trend, best.trend)) best = { site, report, trend };
     } catch (error) {
@@ -43,8 +39,7 @@ async function findBestSite(
  */
 async function readChanges(
   context: RequestContext,
-  siteId: string,
-  range: FittingRange,
+  about: SiteRequest<FittingRange>,
   today: string,
   capabilities: readonly string[],
   onFirstChanges: (changes: ChangedScan[]) => void,
@@ -54,7 +49,7 @@ async function readChanges(
   try {
     const { loadRecentChanges } = await import('../../site/comparison/load-changes.ts');
     signal.throwIfAborted();
-    return await loadRecentChanges(context, siteId, range, today, capabilities, (changes) => {
+    return await loadRecentChanges(context, about, today, capabilities, (changes) => {
       found = changes;
       onFirstChanges(changes);
     });
@@ -79,8 +74,12 @@ async function readShownSite(
   const withChanges = (changes: ChangedScan[]) => toShownSite(best, newestStatus, recent, changes);
   if (recent.comparison.change === null || recent.range === null) return withChanges([]);
   return withChanges(
-    await readChanges(context, site.id, recent.range, today, capabilities, (changes) =>
-      onFirst(withChanges(changes)),
+    await readChanges(
+      context,
+      { siteId: site.id, request: recent.range },
+      today,
+      capabilities,
+      (changes) => onFirst(withChanges(changes)),
     ),
   );
 }

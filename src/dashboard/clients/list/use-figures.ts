@@ -1,5 +1,11 @@
-import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import {
+  queryOptions,
+  type UseQueryResult,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Client } from '../../../contract/portfolio.ts';
 import { createLimiter } from '../../api/limiter.ts';
 import { clientFiguresKey } from '../../api/portfolio-queries.ts';
@@ -7,7 +13,7 @@ import { optional } from '../../api/sightline/optional.ts';
 import { overviewKey } from '../../api/sightline/overview-call.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import type { ClientFigures, FailedScanCount } from './figures.ts';
-import { isSettled, type Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { OverviewFigures } from './overview-figures.ts';
 
 /** The code for the figures. After a deployment, an old tab cannot load it, but still shows client names. */
@@ -59,13 +65,15 @@ function useOutcomes(
   code: FiguresCode | undefined,
 ): ReadonlyMap<string, Outcome> {
   const { capabilities } = usePageSettings();
-  const [settledIds, setSettledIds] = useState<ReadonlySet<string>>(new Set());
+  const queries = useQueryClient();
   // A row that leaves the screen before it is loaded drops its query, which cancels the request.
-  const queriedClients = useMemo(
-    () =>
-      code ? clients.filter(({ id }) => needsAll || inView.has(id) || settledIds.has(id)) : [],
-    [clients, needsAll, inView, settledIds, code],
-  );
+  const queriedClients = useMemo(() => {
+    const isSettled = (id: string): boolean => {
+      const state = queries.getQueryState(clientFiguresKey(id));
+      return state !== undefined && state.status !== 'pending';
+    };
+    return code ? clients.filter(({ id }) => needsAll || inView.has(id) || isSettled(id)) : [];
+  }, [clients, needsAll, inView, queries, code]);
   const outcomes = useQueries({
     // Loaded figures of rows off screen are not refetched, unless all figures are needed.
     queries: code
@@ -76,17 +84,10 @@ function useOutcomes(
       : [],
     combine: outcomesOf,
   });
-  const byId = useMemo(
+  return useMemo(
     () => new Map(queriedClients.map(({ id }, index) => [id, outcomes[index] ?? pendingOutcome])),
     [queriedClients, outcomes],
   );
-  useEffect(() => {
-    const settled = [...byId].flatMap(([id, outcome]) => (isSettled(outcome) ? [id] : []));
-    setSettledIds((before) =>
-      settled.every((id) => before.has(id)) ? before : new Set([...before, ...settled]),
-    );
-  }, [byId]);
-  return byId;
 }
 
 const noClients: readonly Client[] = [];

@@ -1,4 +1,5 @@
-import { countText, countWithNoun } from '../../counts.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { money } from '../../scans/money.ts';
 import { countQuestions } from '../count-questions.ts';
 import type { ScanEstimate } from './scan-estimate.ts';
@@ -8,8 +9,8 @@ import styles from './where-and-when.module.css';
 function describeFactors({ prompts, cells, runs }: ScanEstimate): string {
   return [
     countQuestions(prompts),
-    countWithNoun(cells, 'platform and region', 'pairs of platform and region', undefined),
-    ...(runs === 1 ? [] : [`${countText(runs, undefined)} times`]),
+    countWithNoun(cells, 'platform and region', 'pairs of platform and region', pageLocale()),
+    ...(runs === 1 ? [] : [`${countText(runs, pageLocale())} times`]),
   ].join(' × ');
 }
 
@@ -24,7 +25,7 @@ interface EstimateBoxProps {
 /** What scans would ask and cost with what is in the form. */
 export function EstimateBox({ estimate, shortfalls, isInvented }: EstimateBoxProps) {
   const { questions, scanUsd, scansPerMonth, monthUsd } = estimate;
-  const scans = countWithNoun(Math.round(scansPerMonth ?? 0), 'scan', 'scans', undefined);
+  const scans = countWithNoun(Math.round(scansPerMonth ?? 0), 'scan', 'scans', pageLocale());
   return (
     <div role="status" className={styles['estimate']}>
       <p>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { scanQuery } from '../../api/site-queries.ts';
 import { elementIds } from '../../ui/element-ids.ts';
-import { isolate } from '../../ui/isolate.ts';
 import { useSite } from '../../use-site.ts';
 import filterStyles from '../controls/filters.module.css';
 import { scanTimeOf } from './answer-words.ts';

@@ -1,9 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Answer, ListedAnswer } from '../../../contract/sightline/answers.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { answerQuery, type ShownAnswer } from '../../api/sightline/answers.ts';
 import { comparableAnswersQuery } from '../../api/sightline/comparable-answers.ts';
-import { countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -154,7 +155,7 @@ function Columns({ kind, base, others, names, zone }: ColumnsProps) {
 function OtherAnswers(props: AnswerComparisonProps & { base: ShownAnswer }) {
   const { siteId } = useSite();
   const { kind, base } = props;
-  const query = comparableAnswersQuery(siteId, comparableCriteriaOf(base, kind));
+  const query = comparableAnswersQuery({ siteId, request: comparableCriteriaOf(base, kind) });
   const { data, error, refetch } = useQuery(query);
   if (!data && error) {
     return (
@@ -171,7 +172,7 @@ function OtherAnswers(props: AnswerComparisonProps & { base: ShownAnswer }) {
     <>
       {data.hasMore && (
         <Notice>
-          Only the first {countWithNoun(data.answers.length, 'answer', 'answers', undefined)} to
+          Only the first {countWithNoun(data.answers.length, 'answer', 'answers', pageLocale())} to
           this prompt can be chosen; there are more.
         </Notice>
       )}

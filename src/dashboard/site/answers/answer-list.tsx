@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { continuationOf, explainIncompleteList } from '../../api/paging.ts';
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
-import { countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -62,7 +63,7 @@ function NoAnswers({ onClear }: { onClear: (() => void) | null }) {
 
 /** "50 answers loaded, more available", or "more may exist". */
 const describeLoaded = (loaded: number, isCutShort: boolean): string =>
-  `${countWithNoun(loaded, 'answer', 'answers', undefined)} loaded, more ${isCutShort ? 'may exist' : 'available'}`;
+  `${countWithNoun(loaded, 'answer', 'answers', pageLocale())} loaded, more ${isCutShort ? 'may exist' : 'available'}`;
 
 /** The text, or the last one that was not about to change. */
 function useSettled(text: string, isChanging: boolean): string {

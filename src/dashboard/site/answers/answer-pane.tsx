@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Suspense, useId, useMemo } from 'react';
 import type { Answer } from '../../../contract/sightline/answers.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { answerQuery, type ShownAnswer } from '../../api/sightline/answers.ts';
-import { countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
@@ -67,7 +68,9 @@ function Queries({ answer }: { answer: Answer }) {
       <h3>Searched for</h3>
       <QueryList queries={queries.slice(0, shownQueries)} />
       {folded.length > 0 && (
-        <Folded summary={countWithNoun(folded.length, 'more search', 'more searches', undefined)}>
+        <Folded
+          summary={countWithNoun(folded.length, 'more search', 'more searches', pageLocale())}
+        >
           <QueryList queries={folded} />
         </Folded>
       )}

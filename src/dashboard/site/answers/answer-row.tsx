@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
-import { countWithNoun } from '../../counts.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { WrittenSearch } from '../search/search.ts';
 import { contextLineOf, namesBrand, placeOfBrand, shortScanTimeOf } from './answer-words.ts';
@@ -61,7 +62,9 @@ export const AnswerRow = memo((props: AnswerRowProps) => {
             )}
           </span>
         ))}
-        {sources !== null && <span>{countWithNoun(sources, 'source', 'sources', undefined)}</span>}
+        {sources !== null && (
+          <span>{countWithNoun(sources, 'source', 'sources', pageLocale())}</span>
+        )}
       </p>
     </div>
   );

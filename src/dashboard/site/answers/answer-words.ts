@@ -4,27 +4,28 @@ import {
   type ListedAnswer,
   maxAnswerLength,
 } from '../../../contract/sightline/answers.ts';
-import { countText } from '../../counts.ts';
-import { dayAndTime, shortDay, tickText } from '../../time/format.ts';
-import { isolate } from '../../ui/isolate.ts';
+import { countText } from '../../../figures/formats/counts.ts';
+import { dayAndTime, shortDay, tickText } from '../../../figures/formats/dates.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
+import { pageLocale } from '../../locale.ts';
 import type { Names } from './names.ts';
 
 /** The notice above a text that is not shown in full. */
 export const describeCut = (): string =>
-  `Only the first ${countText(maxAnswerLength, undefined)} characters of the text are shown.`;
+  `Only the first ${countText(maxAnswerLength, pageLocale())} characters of the text are shown.`;
 
 /** When an answer's scan ended, in a zone; "unknown time" if the time is missing or invalid. */
 export const scanTimeOf = (completedAt: string | null, zone: string): string =>
   completedAt !== null && isTimestamp(completedAt)
-    ? dayAndTime(Date.parse(completedAt), zone, undefined)
+    ? dayAndTime(Date.parse(completedAt), zone, pageLocale())
     : 'unknown time';
 
 /** A shorter `scanTimeOf`: "Nov 21, 11:37 PM", with the year unless it is the current one. */
 export function shortScanTimeOf(completedAt: string | null, zone: string, now: number): string {
   if (completedAt === null || !isTimestamp(completedAt)) return 'unknown time';
   const instant = Date.parse(completedAt);
-  const time = tickText(instant, 'hour', zone, undefined);
-  return `${shortDay(instant, now, zone, undefined)}, ${time}`;
+  const time = tickText(instant, 'hour', zone, pageLocale());
+  return `${shortDay(instant, now, zone, pageLocale())}, ${time}`;
 }
 
 /** "ChatGPT · Germany · Nov 20, 11:37 PM": where and when an answer was given. Names the run if it is not the first. */
@@ -74,7 +75,7 @@ const ordinalSuffixes: Partial<Record<Intl.LDMLPluralRule, string>> = {
 export function placeText({ place }: ListedAnswer['mentions'][number]): string | null {
   if (place === null || !Number.isSafeInteger(place) || place < 1) return null;
   const suffix = ordinalSuffixes[ordinalRules.select(place)] ?? 'th';
-  return `${countText(place, undefined)}${suffix}`;
+  return `${countText(place, pageLocale())}${suffix}`;
 }
 
 /** The place of the brand with this ID, which must be in lower case; null if it is unknown. */

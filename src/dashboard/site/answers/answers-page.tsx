@@ -1,8 +1,10 @@
 import { Suspense, useCallback, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
+import { toModel } from '../../../figures/series/model.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { useHasTimeline } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { pageLocale } from '../../locale.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
@@ -22,7 +24,6 @@ import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { isNarrowed, withoutFilters } from '../search/filters.ts';
 import { withDates, writeSearch } from '../search/search.ts';
 import { usePageSearch, useTimelineSearch } from '../search/use-page-search.ts';
-import { toModel } from '../series/model.ts';
 import { useReport } from '../use-report.ts';
 import { AnswerChips } from './answer-chips.tsx';
 import { AnswerList } from './answer-list.tsx';
@@ -98,7 +99,7 @@ function ListedAnswers() {
   const { query, answers, total } = useAnswers(criteria);
   const model = useMemo(() => report && toModel(report, zone), [report, zone]);
   const wording = useMemo(
-    () => ({ zone, unit: undefined, locale: undefined, decimals: 1 }),
+    () => ({ zone, unit: undefined, locale: pageLocale(), decimals: 1 }),
     [zone],
   );
   const chosenId = answersSearch.answer ?? (isWide ? (answers[0]?.id ?? null) : null);

@@ -1,13 +1,15 @@
 import * as v from 'valibot';
 import { isUuid } from '../../../contract/fields.ts';
-import { type QueryOf, readQuery, writeQuery } from '../../../contract/parameters.ts';
+import { type QueryOf, readQuery } from '../../../contract/parameters.ts';
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
 import {
   requestInView,
   type TimelineRequest,
   type TimelineSearch,
+  valuesIn,
   type WrittenSearch,
   writeSearch,
+  writeValues,
 } from '../search/search.ts';
 import type { PageParameters } from '../search/use-page-search.ts';
 import { comparisonKinds } from './answers-to-compare.ts';
@@ -39,31 +41,17 @@ export type AnswersSearch = QueryOf<typeof answersParameters>;
  * Reads these parameters from the page's address. Never throws; invalid values are left out.
  * @returns the search, and the names of the parameters that were left out, wholly or in part, as `dropped`
  */
-export function readAnswersSearch(
-  address: Readonly<Record<string, string | string[] | undefined>>,
-): {
+export function readAnswersSearch(address: Readonly<Record<string, unknown>>): {
   answersSearch: AnswersSearch;
   dropped: readonly string[];
 } {
-  const addressParameters = new URLSearchParams();
-  for (const name of Object.keys(answersParameters)) {
-    for (const value of [address[name] ?? []].flat()) addressParameters.append(name, value);
-  }
-  const { query, faults } = readQuery(answersParameters, addressParameters);
+  const { query, faults } = readQuery(answersParameters, valuesIn(address));
   return { answersSearch: query, dropped: [...new Set(faults.map(({ parameter }) => parameter))] };
 }
 
 /** Writes the parameters that are set. */
-export function writeAnswersSearch(answersSearch: Partial<AnswersSearch>): WrittenSearch {
-  const parameters = writeQuery(answersParameters, answersSearch);
-  return Object.fromEntries(
-    [...new Set(parameters.keys())].map((name) => {
-      const values = parameters.getAll(name);
-      const [first = ''] = values;
-      return [name, values.length === 1 ? first : values];
-    }),
-  );
-}
+export const writeAnswersSearch = (answersSearch: Partial<AnswersSearch>): WrittenSearch =>
+  writeValues(answersParameters, answersSearch);
 
 /** Whether two searches differ at most in the open prompt, which does not affect the listed answers. */
 const isEqualExceptPrompt = (one: TimelineSearch, other: TimelineSearch): boolean =>

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import { isolate } from '../../ui/isolate.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import styles from './answer-text.module.css';
 import type { NamedBrand } from './names.ts';
 

@@ -1,5 +1,6 @@
 import type { Answer } from '../../../contract/sightline/answers.ts';
-import { countWithNoun } from '../../counts.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { Folded } from '../../ui/folded.tsx';
 import styles from './answers.module.css';
 import type { Names } from './names.ts';
@@ -93,7 +94,7 @@ export function Citations({ answer, names }: { answer: Answer; names: Names }) {
       )}
       {retrieved.length > 0 && (
         <Folded
-          summary={`${countWithNoun(retrieved.length, 'page', 'pages', undefined)} found but not cited`}
+          summary={`${countWithNoun(retrieved.length, 'page', 'pages', pageLocale())} found but not cited`}
         >
           <SourceList sources={retrieved} names={names} label="Found but not cited" />
         </Folded>

@@ -1,8 +1,9 @@
 import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Answer } from '../../../contract/sightline/answers.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import type { ShownAnswer } from '../../api/sightline/answers.ts';
-import { countWithNoun } from '../../counts.ts';
-import { isolate } from '../../ui/isolate.ts';
+import { pageLocale } from '../../locale.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import styles from './answer-comparison.module.css';
@@ -13,7 +14,7 @@ import { type Comparison, compareWords, countWordsOfKind, type DiffPart } from '
 
 const AnswerText = lazyPart(async () => (await import('./answer-text.tsx')).AnswerText);
 
-const formatWordCount = (count: number) => countWithNoun(count, 'word', 'words', undefined);
+const formatWordCount = (count: number) => countWithNoun(count, 'word', 'words', pageLocale());
 
 /** "12 words added, 3 words removed.", or "The text is the same." */
 function describeChanges(parts: readonly DiffPart[]): string {
@@ -119,7 +120,7 @@ export function ComparedAnswer({ answer, base, names, isMarked, title }: Compare
             {sources !== null && ' · '}
           </>
         )}
-        {sources !== null && countWithNoun(sources, 'source', 'sources', undefined)}
+        {sources !== null && countWithNoun(sources, 'source', 'sources', pageLocale())}
       </p>
       {base ? (
         <NamingDifference answer={answer} base={base} names={names} />

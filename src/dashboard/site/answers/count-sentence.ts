@@ -1,6 +1,7 @@
+import { countWithNoun } from '../../../figures/formats/counts.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
-import { countWithNoun } from '../../counts.ts';
-import { isolate } from '../../ui/isolate.ts';
+import { pageLocale } from '../../locale.ts';
 import type { Names } from './names.ts';
 
 /** The most names that a sentence lists; more are counted. */
@@ -13,7 +14,7 @@ function joinNames(
   countedNoun: string,
 ): string {
   if (names.length > maxListedNames) {
-    return `${conjunction === 'or' ? 'any of ' : ''}${countWithNoun(names.length, '', countedNoun, undefined)}`;
+    return `${conjunction === 'or' ? 'any of ' : ''}${countWithNoun(names.length, '', countedNoun, pageLocale())}`;
   }
   const isolated = names.map(isolate);
   const last = isolated.pop() ?? '';
@@ -53,7 +54,7 @@ export function describeAnswers(count: number, criteria: AnswerCriteria, names: 
     ...(citedPage.length === 0 ? [] : [`${cite} the page ${joinNames(citedPage, 'or', 'pages')}`]),
     ...(q === null ? [] : [`${isOne ? 'contains' : 'contain'} “${isolate(q)}”`]),
   ];
-  const answers = countWithNoun(count, 'answer', 'answers', undefined);
+  const answers = countWithNoun(count, 'answer', 'answers', pageLocale());
   if (clauses.length === 0) return answers;
   const last = clauses.at(-1) ?? '';
   const others = clauses.slice(0, -1).join(', ');

@@ -2,6 +2,7 @@ import { utcDay } from '../../../contract/dates/days.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { answersQuery } from '../../api/sightline/answers.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
+import type { SiteRequest } from '../../api/timeline-call.ts';
 import type { SessionState } from '../../app/session/session.ts';
 import type { SiteSearch } from '../../use-site.ts';
 import { readSearch } from '../search/search.ts';
@@ -10,8 +11,7 @@ import { answerCriteriaOf, brandRequestOf, readAnswersSearch } from './answers-s
 /** Starts loading what the address of the answers page describes, in parallel with the page's code. */
 export function preloadAnswers(
   { client, settings: { capabilities, share } }: SessionState,
-  siteId: string,
-  search: SiteSearch,
+  { siteId, request: search }: SiteRequest<SiteSearch>,
 ): void {
   if (!capabilities.includes('answers')) return;
   const today = utcDay(Date.now());
@@ -19,10 +19,10 @@ export function preloadAnswers(
   const { answersSearch } = readAnswersSearch(search);
   // The page shows the outcome, including failures.
   client
-    .infiniteQuery(answersQuery(siteId, answerCriteriaOf(read, answersSearch, today)))
+    .infiniteQuery(answersQuery({ siteId, request: answerCriteriaOf(read, answersSearch, today) }))
     .catch(() => {});
   client.query(filtersQuery(siteId)).catch(() => {});
   // A share may leave timelines out.
   if (share === null)
-    client.query(timelineQuery(siteId, brandRequestOf(read, today))).catch(() => {});
+    client.query(timelineQuery({ siteId, request: brandRequestOf(read, today) })).catch(() => {});
 }

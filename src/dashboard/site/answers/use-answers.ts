@@ -29,7 +29,7 @@ function useCount(criteria: AnswerCriteria, isNeeded: boolean): number | null {
     q === null &&
     [mentions, mentionsNot, domain, citedPage].every((values) => values.length === 0);
   const { data } = useQuery({
-    ...countsQuery(siteId, criteria.filters),
+    ...countsQuery({ siteId, request: criteria.filters }),
     enabled: hasCounts && isCountable,
   });
   if (!data || !isCountable) return null;
@@ -43,7 +43,7 @@ function useCount(criteria: AnswerCriteria, isNeeded: boolean): number | null {
 export function useAnswers(criteria: AnswerCriteria) {
   const { siteId } = useSite();
   const query = useInfiniteQuery({
-    ...answersQuery(siteId, criteria),
+    ...answersQuery({ siteId, request: criteria }),
     placeholderData: keepPreviousData,
   });
   const answers = useMemo(() => itemsOf(query.data), [query.data]);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
+import { toModel } from '../../../figures/series/model.ts';
+import { summariseSeries } from '../../../figures/series/series-summary.ts';
 import { createPalette } from '../series/looks.ts';
-import { toModel } from '../series/model.ts';
-import { summariseSeries } from '../series/series-summary.ts';
 import { bucketedInView, groupIntoBuckets } from './bucketed-drawing.ts';
 import { daysIn } from './drag-zoom.tsx';
 

@@ -1,15 +1,16 @@
 import { addDays, msPerUtcDay } from '../../../contract/dates/days.ts';
 import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import type { Days } from '../../../contract/dates/periods.ts';
-import { isEvidence } from '../../api/columns.ts';
-import { countWithNoun } from '../../counts.ts';
-import { placeOf, tickText } from '../../time/format.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
+import { placeOf, tickText } from '../../../figures/formats/dates.ts';
+import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
+import { isEvidence } from '../../../figures/series/columns.ts';
+import { extremesOf } from '../../../figures/series/extremes.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
+import { valueText, type Wording } from '../../../figures/series/wording.ts';
 import type { Bucket, TimelineSearch } from '../search/search.ts';
-import { datesInWords } from '../search/utc-days.ts';
 import { type DrawnSeries, isHighlighted } from '../series/drawn.ts';
-import { extremesOf } from '../series/extremes.ts';
-import type { TimelineModel } from '../series/model.ts';
-import { type Reading, readingAt, valueText, type Wording } from '../series/reading.ts';
+import { type Reading, readingAt } from '../series/reading.ts';
 import { assignToSpans, averageBySpan, meansOf, type Span, spansOf } from './buckets.ts';
 import type { Drawing } from './chart-in-view.ts';
 

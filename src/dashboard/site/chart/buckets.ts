@@ -1,9 +1,9 @@
 import { addDays } from '../../../contract/dates/days.ts';
+import { instantAt } from '../../../contract/dates/instant-at.ts';
 import { monthStart } from '../../../contract/dates/ranges.ts';
 import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
-import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
-import { instantAt } from '../../time/clock.ts';
-import { meanOf } from '../../verdicts/scatter.ts';
+import { isEvidence, type SeriesColumn } from '../../../figures/series/columns.ts';
+import { meanOf } from '../../../figures/verdicts/scatter.ts';
 import type { Bucket } from '../search/search.ts';
 
 /** The scans of one calendar week or month, or a run of whole weeks or months without scans. */

@@ -1,7 +1,8 @@
-import type { ReportScan } from '../../api/columns.ts';
-import type { MeasurementChange } from '../comparison/measurement-changes.ts';
-import { changeDay, type MeasurementChanges } from '../comparison/shown-verdict.ts';
-import type { TimelineModel } from '../series/model.ts';
+import type { MeasurementChange } from '../../../figures/comparison/measurement-changes.ts';
+import { changeDay, type MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
+import type { ReportScan } from '../../../figures/series/columns.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
+import { pageLocale } from '../../locale.ts';
 
 /** The measurement changes at a scan in view. */
 export interface ScanChanges {
@@ -25,7 +26,9 @@ export const changesInView = (
   const until = scans.at(-1)?.date ?? '';
   return (changedScans ?? []).flatMap(({ scan, changes }) => {
     const index = scans.findIndex((other) => isSameScan(other, scan));
-    return index < 0 ? [] : [{ scan: index, day: changeDay(scan.date, until), changes }];
+    return index < 0
+      ? []
+      : [{ scan: index, day: changeDay(scan.date, until, pageLocale()), changes }];
   });
 };
 

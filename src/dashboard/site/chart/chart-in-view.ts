@@ -1,9 +1,9 @@
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
+import { chartName } from '../../../figures/series/names.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
-import type { TimelineModel } from '../series/model.ts';
-import { chartName } from '../series/names.ts';
 import { earlierPeriodOf } from './earlier.tsx';
 import type { View } from './use-view.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinPieces, strokesOf } from '../../../../tests/setup/strokes.ts';
-import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
+import { isEvidence, type SeriesColumn } from '../../../figures/series/columns.ts';
 import { thin, toSeriesPath, toSeriesPieces } from './path.ts';
 import { createValueAxis, nearestIndexOf, pixelOf, type Scale } from './scale.ts';
 import { spreadLabels } from './spread.ts';

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Days } from '../../../contract/dates/periods.ts';
-import type { Locale } from '../../time/format.ts';
-import { datesInWords } from '../search/utc-days.ts';
-import type { TimelineModel } from '../series/model.ts';
+import type { Locale } from '../../../figures/formats/dates.ts';
+import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
 import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';

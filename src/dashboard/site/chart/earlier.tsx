@@ -1,10 +1,12 @@
 import { memo, useMemo } from 'react';
 import { addDays, msPerUtcDay } from '../../../contract/dates/days.ts';
-import type { SeriesColumn } from '../../api/columns.ts';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import { periodNamesOf } from '../../../figures/comparison/period-names.ts';
+import type { SeriesColumn } from '../../../figures/series/columns.ts';
+import { toModel } from '../../../figures/series/model.ts';
+import { pageLocale } from '../../locale.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
-import { toModel } from '../series/model.ts';
 import styles from './chart.module.css';
 import { toSeriesPath } from './path.ts';
 import type { Scale } from './scale.ts';
@@ -18,14 +20,14 @@ export function earlierPeriodOf(
   zone: string,
 ): EarlierPeriod | null {
   if (comparison === null || comparison.shift === null) return null;
-  const { slices, shift, names } = comparison;
+  const { slices, shift } = comparison;
   const model = toModel(slices.before, zone);
   const shiftDays = Math.round(shift / msPerUtcDay);
   const [first, last] = [model.scans[0], model.scans.at(-1)];
   if (!first || !last) return null;
   return {
     model: { ...model, instants: model.instants.map((instant) => instant + shift) },
-    name: names.before,
+    name: periodNamesOf(comparison, pageLocale()).before,
     shiftDays,
     days: { start: addDays(first.date, shiftDays), end: addDays(last.date, shiftDays) },
   };

@@ -1,10 +1,11 @@
 import { type PointerEvent, use, useMemo, useRef, useState } from 'react';
 import type { Days } from '../../../contract/dates/periods.ts';
-import type { ReportScan } from '../../api/columns.ts';
+import type { ReportScan } from '../../../figures/series/columns.ts';
+import { indexOfScan, type TimelineModel } from '../../../figures/series/model.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
-import { indexOfScan, type TimelineModel } from '../series/model.ts';
-import { type Reading, readingAt, toSpokenText, type Wording } from '../series/reading.ts';
+import { type Reading, readingAt, toSpokenText } from '../series/reading.ts';
 import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
 import { FrontSeries } from './front-series.ts';

@@ -1,8 +1,8 @@
 import { memo, useMemo } from 'react';
 import { LineChart, XAxis, type XAxisTickContentProps, YAxis } from 'recharts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
-import type { TimelineModel } from '../series/model.ts';
 import styles from './chart.module.css';
 import { type TickLabel, timeLabelsOf } from './drawing.ts';
 import type { Layout } from './layout.ts';

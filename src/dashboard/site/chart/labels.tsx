@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { valueText, type Wording } from '../../../figures/series/wording.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import { valueText, type Wording } from '../series/reading.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
 import { Swatch } from './swatch.tsx';

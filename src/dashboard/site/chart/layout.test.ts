@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addDays } from '../../../contract/dates/days.ts';
+import { instantAt } from '../../../contract/dates/instant-at.ts';
 import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
-import type { SeriesColumn } from '../../api/columns.ts';
-import { instantAt } from '../../time/clock.ts';
+import type { SeriesColumn } from '../../../figures/series/columns.ts';
 import { timeLabelsOf } from './drawing.ts';
 import { layOut } from './layout.ts';
 import { pixelOf } from './scale.ts';

@@ -1,5 +1,5 @@
-import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
-import type { Locale } from '../../time/format.ts';
+import type { Locale } from '../../../figures/formats/dates.ts';
+import { isEvidence, type SeriesColumn } from '../../../figures/series/columns.ts';
 import {
   drawTimeAxis,
   drawValueAxis,

@@ -1,8 +1,8 @@
 import { memo, use } from 'react';
+import type { TimelineModel } from '../../../figures/series/model.ts';
 import { type DrawnSeries, isHighlighted } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
 import { quietOpacity } from '../series/looks.ts';
-import type { TimelineModel } from '../series/model.ts';
 import styles from './chart.module.css';
 import {
   gridPathOf,

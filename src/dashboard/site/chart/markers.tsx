@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { changeText } from '../../../figures/comparison/shown-verdict.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { changeText } from '../comparison/shown-verdict.ts';
 import { changeInstantsOf, type ScanChanges } from './changes-in-view.ts';
 import styles from './chart.module.css';
 import { changePathOf, changePixelOf } from './drawing.ts';

@@ -7,24 +7,19 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ReportScan } from '../../api/columns.ts';
-import { isTrackedFigure } from '../../api/tracked-brand.ts';
+import type { ReportScan } from '../../../figures/series/columns.ts';
+import { extremesOf } from '../../../figures/series/extremes.ts';
+import { indexOfScan } from '../../../figures/series/model.ts';
+import { isTrackedFigure } from '../../../figures/series/tracked-brand.ts';
+import { valueText, type Wording } from '../../../figures/series/wording.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { elementIds } from '../../ui/element-ids.ts';
-import { isolate } from '../../ui/isolate.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { Change } from '../comparison/move.tsx';
 import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
 import type { TimelineSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import { extremesOf } from '../series/extremes.ts';
-import { indexOfScan } from '../series/model.ts';
-import {
-  type Reading,
-  readingAt,
-  toSpokenText,
-  valueText,
-  type Wording,
-} from '../series/reading.ts';
+import { type Reading, readingAt, toSpokenText } from '../series/reading.ts';
 import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
 import type { Drawing } from './chart-in-view.ts';

@@ -1,4 +1,4 @@
-import { isEvidence, isPresent, type SeriesColumn } from '../../api/columns.ts';
+import { isEvidence, isPresent, type SeriesColumn } from '../../../figures/series/columns.ts';
 import { pixelOf, type Scale } from './scale.ts';
 
 /** SVG path data of one series: the line, and a dot for each lone point between gaps. */

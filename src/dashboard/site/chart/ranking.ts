@@ -1,6 +1,6 @@
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import type { Wording } from '../series/reading.ts';
 
 /** The move of each series, by series ID; undefined where nothing is compared. */
 export type Moves = PeriodComparison['moves'] | undefined;

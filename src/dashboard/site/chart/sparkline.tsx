@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { extremesOf } from '../series/extremes.ts';
+import { extremesOf } from '../../../figures/series/extremes.ts';
 import { toSeriesPath } from './path.ts';
 
 type Range = readonly [low: number, high: number];

@@ -1,23 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import { decimalsFor, isLowerBetter } from '../../../figures/formats/values.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import type { SeriesChoice } from '../../../figures/series/series-summary.ts';
+import { largestOf, type ShapedReport, shapeReport } from '../../../figures/series/shape-report.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { pageLocale } from '../../locale.ts';
 import { useSite } from '../../use-site.ts';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import { decimalsFor, isLowerBetter } from '../series/figures.ts';
 import { createPalette } from '../series/looks.ts';
-import type { Wording } from '../series/reading.ts';
-import type { SeriesChoice } from '../series/series-summary.ts';
-import {
-  assignLooks,
-  chooseDrawn,
-  largestOf,
-  listedKeysOf,
-  type ShapedReport,
-  shapeReport,
-} from './view.ts';
+import { assignLooks, chooseDrawn, listedKeysOf } from './view.ts';
 
 /** A report prepared for display. */
 export interface View extends ShapedReport {
@@ -42,7 +37,7 @@ export function useView(
   const unit = new Map(Object.entries(units)).get(metric);
   const decimals = useMemo(() => decimalsFor(unit, report ? largestOf(report) : 0), [unit, report]);
   const wording = useMemo(
-    () => ({ zone, unit, locale: undefined, decimals, isLowerBetter: isLowerBetter(metric) }),
+    () => ({ zone, unit, locale: pageLocale(), decimals, isLowerBetter: isLowerBetter(metric) }),
     [zone, unit, decimals, metric],
   );
   const groupBy = report?.groupBy ?? '';

@@ -1,26 +1,11 @@
 import { isSameId } from '../../../contract/fields.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
-import { isEvidence, type ReportColumns } from '../../api/columns.ts';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import { isDrawn, type SeriesChoice } from '../../../figures/series/series-summary.ts';
+import type { ShapedReport } from '../../../figures/series/shape-report.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { selectEmphasized } from '../series/emphasis.ts';
 import type { Palette } from '../series/looks.ts';
-import { type TimelineModel, toModel } from '../series/model.ts';
-import {
-  defaultSeriesIds,
-  isDrawn,
-  type SeriesChoice,
-  type SeriesSummary,
-  summariseSeries,
-} from '../series/series-summary.ts';
-
-/** A report on the time axis, with the figures of its series. */
-export interface ShapedReport {
-  model: TimelineModel;
-  summaries: readonly SeriesSummary[];
-  /** IDs of the series drawn by default. */
-  defaultIds: ReadonlySet<string>;
-}
 
 /** The keys of all series that the service lists for a grouping. */
 export function listedKeysOf(options: FilterOptions | undefined, groupBy: string): string[] {
@@ -29,24 +14,6 @@ export function listedKeysOf(options: FilterOptions | undefined, groupBy: string
   // There may be too many prompts to list.
   if (groupBy === 'prompt') return [];
   return options?.models.map(({ id }) => id) ?? [];
-}
-
-/** The largest absolute value in a report; 0 if it has no values. */
-export function largestOf({ series }: ReportColumns): number {
-  let largest = 0;
-  for (const { values } of series) {
-    for (const value of values) {
-      if (isEvidence(value)) largest = Math.max(largest, Math.abs(value));
-    }
-  }
-  return largest;
-}
-
-/** Places a report on the time axis of a zone, and summarises its series. */
-export function shapeReport(report: ReportColumns, zone: string): ShapedReport {
-  const model = toModel(report, zone);
-  const summaries = summariseSeries(model);
-  return { model, summaries, defaultIds: defaultSeriesIds(summaries) };
 }
 
 /**

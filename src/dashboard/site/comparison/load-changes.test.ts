@@ -10,10 +10,10 @@ import {
   unchangedSeries,
 } from '../../../../tests/setup/changing-site.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
+import { changeText } from '../../../figures/comparison/shown-verdict.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { readSearch, requestOf } from '../search/search.ts';
 import { loadChanges } from './load-changes.ts';
-import { changeText } from './shown-verdict.ts';
 
 const world = setUpService();
 
@@ -44,7 +44,7 @@ it.each([
   const client = createQueryClient(caller, () => {});
   const context = { client, signal: new AbortController().signal };
   const request = requestOf(readSearch({}), '2026-03-01');
-  const loading = loadChanges(context, measured.siteId, request, ['counts'], {
+  const loading = loadChanges(context, { siteId: measured.siteId, request }, ['counts'], {
     isCompared: true,
     shouldLoadAll,
   });

@@ -2,25 +2,30 @@ import { addDays } from '../../../contract/dates/days.ts';
 import type { Range } from '../../../contract/dates/ranges.ts';
 import { defaultMetric } from '../../../contract/enums.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
-import type { ReportColumns, ReportScan } from '../../api/columns.ts';
-import type { RequestContext } from '../../api/get.ts';
-import { createLimiter } from '../../api/limiter.ts';
-import { loadPart, resultOrNull } from '../../api/load-part.ts';
-import { getTimeline, timelineQuery } from '../../api/reports.ts';
-import { cluesOf, timeOf } from '../../api/scan-clues.ts';
-import { countsReportQuery } from '../../api/sightline/counts.ts';
-import { getScans } from '../../api/sightline/scans.ts';
-import { filtersQuery } from '../../api/site-queries.ts';
-import { hasFilters } from '../search/filters.ts';
-import { readSearch, requestOf, type TimelineRequest } from '../search/search.ts';
-import { findChangesInScans, rulesVersionsOf, type ScanMeasurement } from './changes-in-scans.ts';
+import {
+  findChangesInScans,
+  rulesVersionsOf,
+  type ScanMeasurement,
+} from '../../../figures/comparison/changes-in-scans.ts';
 import {
   type ChangedScan,
   type Coverage,
   coverageOf,
   findChanges,
   type PromptCount,
-} from './measurement-changes.ts';
+} from '../../../figures/comparison/measurement-changes.ts';
+import type { ReportColumns, ReportScan } from '../../../figures/series/columns.ts';
+import { cluesOf, timeOf } from '../../../figures/series/scan-clues.ts';
+import type { RequestContext } from '../../api/get.ts';
+import { createLimiter } from '../../api/limiter.ts';
+import { loadPart, resultOrNull } from '../../api/load-part.ts';
+import { getTimeline, timelineQuery } from '../../api/reports.ts';
+import { countsReportQuery } from '../../api/sightline/counts.ts';
+import { getScans } from '../../api/sightline/scans.ts';
+import { filtersQuery } from '../../api/site-queries.ts';
+import type { SiteRequest } from '../../api/timeline-call.ts';
+import { hasFilters } from '../search/filters.ts';
+import { readSearch, requestOf, type TimelineRequest } from '../search/search.ts';
 
 /** Milliseconds to wait for each optional part at first, so that a slow one does not delay the verdicts for long. */
 const firstPartTimeout = 2_000;
@@ -73,12 +78,11 @@ async function waitForPartInTime<T>(
  */
 function loadReport(
   context: RequestContext,
-  siteId: string,
-  request: TimelineRequest,
+  about: SiteRequest<TimelineRequest>,
   isShared: boolean,
 ): Promise<ReportColumns> {
   const { client } = context;
-  const pageQuery = timelineQuery(siteId, request);
+  const pageQuery = timelineQuery(about);
   const { queryKey } = pageQuery;
   if (isShared || client.getQueryCache().find({ queryKey, exact: true })?.isActive()) {
     return loadPart(context, pageQuery);
@@ -86,7 +90,7 @@ function loadReport(
   return loadPart(context, {
     queryKey: ['measured by', ...queryKey],
     queryFn: (queryContext: RequestContext) =>
-      limiter(queryContext.signal, () => getTimeline(queryContext, siteId, request)),
+      limiter(queryContext.signal, () => getTimeline(queryContext, about)),
     gcTime: 0,
   });
 }
@@ -99,8 +103,7 @@ const reportScanOf = ({ id, completedAt }: MeasuredScan): ReportScan => ({
 /** Loads what was measured in the scans that completed on the days of a request, oldest first. */
 async function loadCompletedScans(
   context: RequestContext,
-  siteId: string,
-  { startDate, endDate }: TimelineRequest,
+  { siteId, request: { startDate, endDate } }: SiteRequest<TimelineRequest>,
   { shouldLoadAll = false, partTimeout = firstPartTimeout, onSlowPart }: LoadOptions,
 ): Promise<ScanMeasurement[]> {
   const timeout = AbortSignal.timeout(partTimeout);
@@ -130,26 +133,24 @@ async function loadCompletedScans(
  */
 async function findChangesInReports(
   context: RequestContext,
-  siteId: string,
-  request: TimelineRequest,
+  about: SiteRequest<TimelineRequest>,
   hasCounts: boolean,
   listedScans: Promise<readonly ScanMeasurement[]>,
   loadOptions: LoadOptions,
 ): Promise<ChangedScan[]> {
+  const { siteId, request } = about;
   // A comparison also loads these reports, to list what moved by platform and by region.
   const isShared = loadOptions.isCompared && (request.metric ?? defaultMetric) === defaultMetric;
   // Visibility has a value wherever there are answers; other metrics may have none.
   const loadFilteredReport = (groupBy: Coverage['kind']) =>
     waitForPart(
-      loadReport(context, siteId, { ...request, metric: null, groupBy }, isShared),
+      loadReport(context, { siteId, request: { ...request, metric: null, groupBy } }, isShared),
       loadOptions,
     );
   const [byPlatform, byRegion, scanCounts, scans] = await Promise.all([
     loadFilteredReport('platform'),
     loadFilteredReport('region'),
-    hasCounts
-      ? waitForPartInTime(loadPart(context, countsReportQuery(siteId, request)), loadOptions)
-      : null,
+    hasCounts ? waitForPartInTime(loadPart(context, countsReportQuery(about)), loadOptions) : null,
     listedScans,
   ]);
   // Throws, so that the query keeps the changes it found before.
@@ -178,31 +179,30 @@ async function findChangesInReports(
  */
 export async function loadChanges(
   context: RequestContext,
-  siteId: string,
-  request: TimelineRequest,
+  about: SiteRequest<TimelineRequest>,
   capabilities: readonly string[],
   loadOptions: LoadOptions,
 ): Promise<ChangedScan[]> {
   const listedScans = capabilities.includes('scans')
-    ? resultOrNull(loadCompletedScans(context, siteId, request, loadOptions)).then(
-        (scans) => scans ?? [],
-      )
+    ? resultOrNull(loadCompletedScans(context, about, loadOptions)).then((scans) => scans ?? [])
     : Promise.resolve([]);
-  if (!hasFilters(request)) {
+  if (!hasFilters(about.request)) {
     const scans = await listedScans;
     context.signal.throwIfAborted();
     const hasCoverage = scans.some(
       ({ platforms, regions }) => platforms.length + regions.length > 0,
     );
     if (hasCoverage) {
-      const options = await waitForPartInTime(loadPart(context, filtersQuery(siteId)), loadOptions);
+      const options = await waitForPartInTime(
+        loadPart(context, filtersQuery(about.siteId)),
+        loadOptions,
+      );
       return findChangesInScans(scans, options);
     }
   }
   return findChangesInReports(
     context,
-    siteId,
-    request,
+    about,
     capabilities.includes('counts'),
     listedScans,
     loadOptions,
@@ -215,8 +215,7 @@ export async function loadChanges(
  */
 export async function loadChangesInSteps(
   context: RequestContext,
-  siteId: string,
-  request: TimelineRequest,
+  about: SiteRequest<TimelineRequest>,
   capabilities: readonly string[],
   isCompared: boolean,
   onFirstChanges: (changes: ChangedScan[]) => void,
@@ -226,7 +225,7 @@ export async function loadChangesInSteps(
     isIncomplete = true;
   };
   const load = (options: { partTimeout?: number; onSlowPart?: () => void }) =>
-    loadChanges(context, siteId, request, capabilities, { isCompared, ...options });
+    loadChanges(context, about, capabilities, { isCompared, ...options });
   const firstChanges = await load({ onSlowPart });
   if (!isIncomplete) return firstChanges;
   context.signal.throwIfAborted();
@@ -241,13 +240,12 @@ export async function loadChangesInSteps(
  */
 export const loadRecentChanges = (
   context: RequestContext,
-  siteId: string,
-  range: Range,
+  { siteId, request: range }: SiteRequest<Range>,
   today: string,
   capabilities: readonly string[],
   onFirstChanges: (changes: ChangedScan[]) => void,
 ): Promise<ChangedScan[]> => {
   const request = requestOf(readSearch({ range }), today);
   // Not compared, so that the reports loaded here do not stay cached.
-  return loadChangesInSteps(context, siteId, request, capabilities, false, onFirstChanges);
+  return loadChangesInSteps(context, { siteId, request }, capabilities, false, onFirstChanges);
 };

@@ -1,24 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ValueChange } from '../../verdicts/verdicts.ts';
-import { formatVerdict } from '../../verdicts/words.ts';
-import { shortChange, unsignedChange } from '../series/figures.ts';
-import type { Wording } from '../series/reading.ts';
+import {
+  directionOf,
+  type ShownVerdict,
+  toneOf,
+} from '../../../figures/comparison/shown-verdict.ts';
+import { shortChange } from '../../../figures/formats/values.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import styles from './comparison.module.css';
-import type { RemarkedVerdict, ShownVerdict } from './shown-verdict.ts';
-import { changedSentence, directionOf, isVerdict, toneOf } from './shown-verdict.ts';
-
-/** A verdict as a sentence, with its remark, and its figures formatted as the view formats values. */
-function sentenceOf(verdict: RemarkedVerdict, { unit, locale, decimals }: Wording): string {
-  const formatSize = (size: number, means?: ValueChange) =>
-    unsignedChange(means ?? size, unit, locale, decimals);
-  return [formatVerdict(verdict, formatSize), verdict.remark].filter(Boolean).join(', ');
-}
-
-/** A verdict as a sentence, or the reason why there is none; empty until it is known. */
-export function describeVerdict(verdict: ShownVerdict | null, wording: Wording): string {
-  if (verdict === null || verdict.kind === 'pending') return '';
-  return isVerdict(verdict) ? sentenceOf(verdict, wording) : changedSentence(verdict);
-}
 
 interface ChangeProps {
   /** The averages of the later and the earlier period; null without evidence. */

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { unsignedChange } from '../series/figures.ts';
-import type { Wording } from '../series/reading.ts';
+import type { Moved } from '../../../figures/comparison/find-largest-moves.ts';
+import { toneOf } from '../../../figures/comparison/shown-verdict.ts';
+import { unsignedChange } from '../../../figures/formats/values.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import styles from './comparison.module.css';
-import type { Moved } from './find-largest-moves.ts';
-import { toneOf } from './shown-verdict.ts';
 
 interface MovedListProps<M> {
   moves: readonly M[];

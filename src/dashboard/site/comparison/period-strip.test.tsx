@@ -3,12 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { addDays } from '../../../contract/dates/days.ts';
-import { toModel } from '../series/model.ts';
-import { summariseSeries } from '../series/series-summary.ts';
-import type { SeriesMove } from './moves.ts';
+import {
+  compareReport,
+  withMeasurementChanges,
+} from '../../../figures/comparison/compare-report.ts';
+import type { SeriesMove } from '../../../figures/comparison/moves.ts';
+import type { MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
+import { toModel } from '../../../figures/series/model.ts';
+import { summariseSeries } from '../../../figures/series/series-summary.ts';
 import { PeriodStrip } from './period-strip.tsx';
-import type { MeasurementChanges } from './shown-verdict.ts';
-import { compareReport, withMeasurementChanges } from './use-comparison.ts';
 
 afterEach(cleanup);
 

@@ -1,15 +1,7 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { DefinitionButton } from '../../ui/definition-button.tsx';
-import { exploratoryDefinition } from '../series/answer-counts.ts';
-import { verdictDefinition } from '../series/column-definitions.ts';
-import { missingLeadText } from '../series/missing-lead.ts';
-import type { Wording } from '../series/reading.ts';
-import type { SeriesSummary } from '../series/series-summary.ts';
-import styles from './comparison.module.css';
-import { Figure, figurePlaceholder } from './figure.tsx';
-import { Change } from './move.tsx';
-import type { SeriesMove } from './moves.ts';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import type { SeriesMove } from '../../../figures/comparison/moves.ts';
 import {
   brandFigures,
   changeName,
@@ -18,10 +10,18 @@ import {
   namedMoves,
   nameOfAll,
   spreadFigures,
-} from './period-figures.ts';
+} from '../../../figures/sentences/period-figures.ts';
+import { exploratoryDefinition } from '../../../figures/series/answer-counts.ts';
+import { verdictDefinition } from '../../../figures/series/column-definitions.ts';
+import { missingLeadText } from '../../../figures/series/missing-lead.ts';
+import type { SeriesSummary } from '../../../figures/series/series-summary.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
+import { DefinitionButton } from '../../ui/definition-button.tsx';
+import styles from './comparison.module.css';
+import { Figure, figurePlaceholder } from './figure.tsx';
+import { Change } from './move.tsx';
 import { ShownVerdictText } from './shown-verdict-text.tsx';
 import { StripFrame } from './strip-frame.tsx';
-import type { PeriodComparison } from './use-comparison.ts';
 
 interface PeriodStripProps {
   comparison: PeriodComparison;

@@ -1,9 +1,9 @@
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import type { SeriesMove } from '../../../figures/comparison/moves.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import type { NamedFirst } from '../../api/sightline/counts.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import type { TimelineModel } from '../series/model.ts';
-import type { Wording } from '../series/reading.ts';
-import type { SeriesMove } from './moves.ts';
-import type { PeriodComparison } from './use-comparison.ts';
 
 /** A row of the table of series. */
 export interface SeriesRow {

@@ -1,9 +1,14 @@
+import {
+  directionOf,
+  type ShownVerdict,
+  shortVerdictText,
+  toneOf,
+} from '../../../figures/comparison/shown-verdict.ts';
+import { describeVerdict } from '../../../figures/sentences/describe-verdict.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import type { Wording } from '../series/reading.ts';
 import styles from './comparison.module.css';
-import { describeVerdict } from './move.tsx';
-import { directionOf, type ShownVerdict, shortVerdictText, toneOf } from './shown-verdict.ts';
 
 interface ShownVerdictProps {
   verdict: ShownVerdict;

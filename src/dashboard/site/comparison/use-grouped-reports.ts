@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
 import { defaultGroupBy } from '../../../contract/enums.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { type Grouping, groupingsOf } from '../../../figures/series/grouping.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { useSite } from '../../use-site.ts';
-import { type Grouping, groupingsOf } from '../search/grouping.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { allBrandsRequest } from '../use-brand-report.ts';
 
@@ -32,10 +32,10 @@ export function useGroupedReports(
   const otherGroupings = groupingsOf(capabilities).filter((grouping) => grouping !== ownGrouping);
   const results = useQueries({
     queries: otherGroupings.map((groupBy) => ({
-      ...timelineQuery(
+      ...timelineQuery({
         siteId,
-        groupBy === 'brand' ? allBrandsRequest(request) : { ...request, groupBy },
-      ),
+        request: groupBy === 'brand' ? allBrandsRequest(request) : { ...request, groupBy },
+      }),
       enabled: ownReport !== null,
     })),
   });

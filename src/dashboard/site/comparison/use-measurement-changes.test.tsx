@@ -17,7 +17,7 @@ import {
 } from '../../../../tests/setup/changing-site.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { createSessionStore } from '../../app/session/session.ts';
 import { SessionContext } from '../../app/session/use-session.ts';

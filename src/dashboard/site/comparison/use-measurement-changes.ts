@@ -1,15 +1,15 @@
 import { CancelledError, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { isEvidence, type ReportColumns } from '../../api/columns.ts';
+import type { ChangedScan } from '../../../figures/comparison/measurement-changes.ts';
+import type { MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
+import { isEvidence, type ReportColumns } from '../../../figures/series/columns.ts';
 import type { RequestContext } from '../../api/get.ts';
-import { timelineCall } from '../../api/timeline-call.ts';
+import { type SiteRequest, timelineCall } from '../../api/timeline-call.ts';
+import { useShown } from '../../api/use-shown.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
-import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import type { ShownReport } from '../use-report.ts';
-import type { ChangedScan } from './measurement-changes.ts';
-import type { MeasurementChanges } from './shown-verdict.ts';
 
 const noChanges: MeasurementChanges = [];
 /** Maximum milliseconds that verdicts wait for measurement changes. */
@@ -38,12 +38,13 @@ function addNewScans(known: readonly ChangedScan[] = [], found: readonly Changed
  * reports in memory.
  */
 function changesQuery(
-  siteId: string,
-  request: TimelineRequest,
+  about: SiteRequest<TimelineRequest>,
   capabilities: readonly string[],
   isCompared: boolean,
 ) {
-  const { search } = timelineCall(siteId, { ...request, metric: null, groupBy: null });
+  const { siteId, request } = about;
+  const narrowed = { ...request, metric: null, groupBy: null };
+  const { search } = timelineCall({ siteId, request: narrowed });
   const queryKey = ['measurement', siteId, search.toString()];
   return queryOptions({
     queryKey,
@@ -54,7 +55,7 @@ function changesQuery(
       const { loadChangesInSteps } = await import('./load-changes.ts');
       signal.throwIfAborted();
       // Verdicts do not wait for slow parts, but change if these show a change.
-      return loadChangesInSteps(context, siteId, request, capabilities, isCompared, (found) => {
+      return loadChangesInSteps(context, about, capabilities, isCompared, (found) => {
         client.setQueryData(queryKey, (known?: ChangedScan[]) => addNewScans(known, found));
       });
     },
@@ -77,13 +78,17 @@ export function useMeasurementChanges(
   const { siteId } = useSite();
   const { capabilities } = usePageSettings();
   const isPossible = useMemo(() => canHaveChanges(shown.report), [shown.report]);
-  const { data, isError } = useQuery({
-    ...changesQuery(siteId, request, capabilities, shown.compared !== null),
+  const { data, dataUpdatedAt, isError } = useQuery({
+    ...changesQuery({ siteId, request }, capabilities, shown.compared !== null),
     enabled: isWanted && isPossible && !shown.isOld,
   });
   const newChanges = data ?? (isError || !isPossible ? noChanges : null);
   // The last report keeps its changes while the next one loads.
-  const changes = useLast(newChanges, !shown.isOld);
+  const kept = useShown(
+    ['changes', siteId, request, dataUpdatedAt, newChanges === null],
+    shown.isOld ? undefined : { changes: newChanges },
+  );
+  const changes = kept?.changes ?? null;
   const waitingReport = isWanted && changes === null ? shown.report : null;
   const [overdueReport, setOverdueReport] = useState<ReportColumns | null>(null);
   useEffect(() => {

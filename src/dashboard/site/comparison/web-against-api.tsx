@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import { periodNamesOf } from '../../../figures/comparison/period-names.ts';
+import { compareVersions, versionSentence } from '../../../figures/comparison/versions.ts';
+import { unsignedChange } from '../../../figures/formats/values.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { versionPairs } from '../../../figures/series/platforms.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import { Card } from '../../ui/card.tsx';
-import { unsignedChange } from '../series/figures.ts';
-import { versionPairs } from '../series/platforms.ts';
-import type { Wording } from '../series/reading.ts';
 import styles from './comparison.module.css';
-import type { PeriodComparison } from './use-comparison.ts';
-import { compareVersions, versionSentence } from './versions.ts';
 
 interface WebAgainstApiProps {
   /** The report by platform, with the scans in view. */
@@ -20,7 +21,10 @@ export function WebAgainstApi({ report, comparison, wording }: WebAgainstApiProp
   const differences = useMemo(() => compareVersions(report, comparison), [report, comparison]);
   if (differences.size === 0) return null;
   // Both halves are in view, but web and API are compared over the later one only, so the title names it.
-  const scansText = comparison?.compared === 'halves' ? ` over ${comparison.names.now}` : '';
+  const scansText =
+    comparison?.compared === 'halves'
+      ? ` over ${periodNamesOf(comparison, wording.locale).now}`
+      : '';
   const title = `Web versus API${scansText}`;
   const labelOf = (platform: string) =>
     report.series.find(({ key }) => key === platform)?.label ?? platform;

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, use } from 'react';
+import { type RealMove, subjectOf } from '../../../figures/comparison/find-real-moves.ts';
+import type { Grouping } from '../../../figures/series/grouping.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import { SiteContext } from '../../use-site.ts';
-import type { Grouping } from '../search/grouping.ts';
 import { type TimelineSearch, withoutPanels, writeSearch } from '../search/search.ts';
-import type { Wording } from '../series/reading.ts';
-import { type RealMove, subjectOf } from './find-real-moves.ts';
 import { MovedList } from './moved-list.tsx';
 
 /** The search that shows a move: its grouping, with the largest real moves in its direction first. */

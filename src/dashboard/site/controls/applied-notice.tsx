@@ -1,4 +1,5 @@
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { pageLocale } from '../../locale.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { TimelineRequest } from '../search/search.ts';
 import { differencesOf } from './applied.ts';
@@ -11,6 +12,6 @@ interface AppliedNoticeProps {
 
 /** Lists the differences between what was requested and what the service applied. */
 export function AppliedNotice({ report, request }: AppliedNoticeProps) {
-  const differences = differencesOf(report, request, undefined);
+  const differences = differencesOf(report, request, pageLocale());
   return differences.length > 0 && <Notice tone="warn">{differences.join(' ')}</Notice>;
 }

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import type { TimelineReport } from '../../../contract/resources.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { readSearch, requestInView, type TimelineRequest } from '../search/search.ts';
 import { differencesOf } from './applied.ts';
 import { AppliedNotice } from './applied-notice.tsx';

@@ -1,12 +1,12 @@
 import { canonicalRegion } from '../../../contract/canonical-region.ts';
 import { defaultGroupBy, defaultMetric } from '../../../contract/enums.ts';
 import { isSameId } from '../../../contract/fields.ts';
-import type { ReportColumns } from '../../api/columns.ts';
-import { calendarDay, type Locale } from '../../time/format.ts';
-import { isolate } from '../../ui/isolate.ts';
+import { calendarDay, type Locale } from '../../../figures/formats/dates.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { groupingName, metricName } from '../../../figures/series/names.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { listedFilter } from '../search/filters.ts';
 import type { TimelineRequest } from '../search/search.ts';
-import { groupingName, metricName } from '../series/names.ts';
 
 const describeDifference = (requested: string, applied: string): string =>
   `You asked for ${requested}; the service used ${applied}.`;

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { isSameId } from '../../../contract/fields.ts';
 import type { Brand } from '../../../contract/resources.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { isNotFound } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
+import { useShown } from '../../api/use-shown.ts';
 import { Button } from '../../ui/button.tsx';
-import { isolate } from '../../ui/isolate.ts';
-import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import styles from './bar.module.css';
@@ -20,8 +20,10 @@ interface BrandSelectProps {
 
 /** The site's tracked brand, which reports describe by default; null until a report has named it. */
 function useTrackedBrand({ search, shownBrand }: BrandSelectProps): Brand | null {
+  const { siteId } = useSite();
   const isTracked = search.brandId === null || search.groupBy === 'brand';
-  return useLast(shownBrand, isTracked && shownBrand !== null);
+  const tracked = isTracked ? shownBrand : null;
+  return useShown(['tracked brand', siteId, tracked], tracked ?? undefined) ?? null;
 }
 
 /** Chooses the brand that the series describe. Renders nothing if the report is by brand. */

@@ -1,8 +1,9 @@
 import { useId } from 'react';
 import { comparisonOf, daysInView } from '../../../contract/dates/days-in-view.ts';
 import { type CompareMode, compareModes } from '../../../contract/dates/periods.ts';
+import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
+import { pageLocale } from '../../locale.ts';
 import type { TimelineSearch } from '../search/search.ts';
-import { datesInWords } from '../search/utc-days.ts';
 import styles from './bar.module.css';
 import { DateFields } from './date-fields.tsx';
 
@@ -74,7 +75,7 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
             currentDates={{ from: compareStart, to: compareEnd }}
             currentWords={datesInWords(
               { range: null, startDate: compareStart, endDate: compareEnd },
-              undefined,
+              pageLocale(),
             )}
             onDates={({ from, to }) => onSearch({ ...search, compareStart: from, compareEnd: to })}
           />

@@ -2,10 +2,12 @@ import { ChevronDown } from 'lucide-react';
 import { useCallback, useId, useRef, useState } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { ranges } from '../../../contract/dates/ranges.ts';
+import { allDates, datesInWords, rangeNames } from '../../../figures/periods/dates-in-words.ts';
+import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popup } from '../../ui/popup.tsx';
 import { type TimelineSearch, withDates } from '../search/search.ts';
-import { allDates, datesInWords, rangeNames, utcDayHint } from '../search/utc-days.ts';
+import { utcDayHint } from '../search/utc-days.ts';
 import styles from './bar.module.css';
 import { DateFields } from './date-fields.tsx';
 
@@ -26,7 +28,7 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
   const isPointerChoice = useRef(false);
   const { range, startDate, endDate } = search;
   const chosen = startDate === null && endDate === null ? range : undefined;
-  const words = datesInWords(search, undefined);
+  const words = datesInWords(search, pageLocale());
   return (
     <Popup
       label="Dates"
@@ -80,7 +82,7 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
         currentWords={words}
         onDates={({ from, to }) => onSearch(withDates(search, { startDate: from, endDate: to }))}
       />
-      <p className={styles['hint']}>{utcDayHint(search, zone, utcDay(Date.now()), undefined)}</p>
+      <p className={styles['hint']}>{utcDayHint(search, zone, utcDay(Date.now()), pageLocale())}</p>
     </Popup>
   );
 }

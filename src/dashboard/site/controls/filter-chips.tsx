@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
-import { isolate } from '../../ui/isolate.ts';
 import { useSite } from '../../use-site.ts';
 import { type Chip, chipsOf } from '../search/chips.ts';
 import { filters, withoutFilters } from '../search/filters.ts';

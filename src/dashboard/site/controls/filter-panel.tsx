@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { siteViewOf } from '../../site-views.ts';
 import { Button } from '../../ui/button.tsx';
@@ -44,23 +44,21 @@ function OpenPrompt({ search, onSearch }: FilterPanelProps) {
 
 /** The filters beside the report or, if there is no room, a button that opens them in a drawer. */
 function FiltersOrButton(props: FilterPanelProps) {
-  const isWide = useMedia(wideQuery);
+  if (!useMedia(wideQuery)) return <FiltersButton {...props} />;
+  return (
+    <aside aria-label="Filters" className={styles['panel']}>
+      <SkipLink to={elementIds.afterFilters}>Skip filters</SkipLink>
+      <h2 className={hidden['hidden']}>Filters</h2>
+      <Filters {...props} />
+    </aside>
+  );
+}
+
+/** The button and its drawer, which stays closed when the window has been wide and narrows again. */
+function FiltersButton(props: FilterPanelProps) {
   const locked = useShareOverrides()?.lockedParameters;
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
-  // The drawer closes when the panel takes its place, and stays closed when the window narrows again.
-  useEffect(() => {
-    if (isWide) setOpen(false);
-  }, [isWide]);
-  if (isWide) {
-    return (
-      <aside aria-label="Filters" className={styles['panel']}>
-        <SkipLink to={elementIds.afterFilters}>Skip filters</SkipLink>
-        <h2 className={hidden['hidden']}>Filters</h2>
-        <Filters {...props} />
-      </aside>
-    );
-  }
   const chosenCount = filterOrder.flatMap((parameter) =>
     locked?.has(parameter) ? [] : chosenValuesOf(props.search, parameter),
   ).length;

@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useDeferredValue, useId, useState } from 'react';
 import type { FilterParameter } from '../../../contract/parameters.ts';
+import { uncapitalise } from '../../../figures/text/uncapitalise.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import hidden from '../../ui/hidden.module.css';
-import { uncapitalise } from '../../ui/uncapitalise.ts';
 import {
   countOptions,
   type FilterGroup,

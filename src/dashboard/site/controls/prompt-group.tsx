@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { promptsQuery } from '../../api/sightline/prompts.ts';
 import { promptQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { isolate } from '../../ui/isolate.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { useSite } from '../../use-site.ts';
 import { type FilterOption, isTitleMatch } from '../search/groups.ts';

@@ -5,9 +5,9 @@ import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { localTime } from '../../../contract/dates/wall-clock.ts';
 import type { Point, Series, TimelineReport } from '../../../contract/resources.ts';
 import { escapeFormulas } from '../../../contract/safe-text.ts';
+import { toModel } from '../../../figures/series/model.ts';
 import { pause } from '../../api/pace.ts';
 import { readSearch, requestOf } from '../search/search.ts';
-import { toModel } from '../series/model.ts';
 import { type ExportedView, fileName, toCsv as toCsvParts } from './csv.ts';
 
 const point = (day: string, value: number | null, more: Partial<Point> = {}): Point => ({

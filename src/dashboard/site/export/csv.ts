@@ -1,12 +1,12 @@
 import type Papa from 'papaparse';
 import { byteOrderMark, type Cell, formatCsvLines } from '../../../contract/csv-lines.ts';
 import { createPointsTable, parameterColumns } from '../../../contract/points-table.ts';
-import type { ReportColumns } from '../../api/columns.ts';
-import { isEvidence, isPresent } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { isEvidence, isPresent } from '../../../figures/series/columns.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
+import { chartName } from '../../../figures/series/names.ts';
 import { createYielder } from '../../api/pace.ts';
 import type { TimelineRequest } from '../search/search.ts';
-import type { TimelineModel } from '../series/model.ts';
-import { chartName } from '../series/names.ts';
 
 /** What a file is made from: a view's model, the report that it shows, and the query of that report. */
 export interface ExportedView {

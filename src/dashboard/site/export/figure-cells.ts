@@ -1,6 +1,6 @@
 import type { Cell } from '../../../contract/csv-lines.ts';
-import { roundAsShown } from '../series/figures.ts';
-import type { Wording } from '../series/reading.ts';
+import { roundAsShown } from '../../../figures/formats/values.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 
 /** Rounds a figure as the page does. Empty if there is none. */
 export const roundFigure = (value: number | null, { decimals }: Wording): Cell =>

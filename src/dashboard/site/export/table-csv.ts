@@ -1,11 +1,11 @@
 import type Papa from 'papaparse';
 import { byteOrderMark, type Cell, formatCsvLines } from '../../../contract/csv-lines.ts';
 import { parameterColumns } from '../../../contract/points-table.ts';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import { type SeriesContext, type SeriesRow, toSeriesRows } from '../comparison/series-rows.ts';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { type Column, type CsvColumn, columnsIn, readOrder, sortRows } from '../layout/columns.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import type { Wording } from '../series/reading.ts';
 import type { ExportedView } from './csv.ts';
 import { addUnit, roundFigure } from './figure-cells.ts';
 

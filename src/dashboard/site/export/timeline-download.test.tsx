@@ -4,14 +4,14 @@ import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { waitOptions } from '../../../../tests/setup/wait-options.ts';
+import { compareReport } from '../../../figures/comparison/compare-report.ts';
+import { toModel } from '../../../figures/series/model.ts';
+import { summariseSeries } from '../../../figures/series/series-summary.ts';
 import { createSessionStore } from '../../app/session/session.ts';
 import { SessionContext } from '../../app/session/use-session.ts';
 import { SiteContext } from '../../use-site.ts';
-import { compareReport } from '../comparison/use-comparison.ts';
 import { readSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import { toModel } from '../series/model.ts';
-import { summariseSeries } from '../series/series-summary.ts';
 import { seriesColumns } from '../timeline/table/columns.tsx';
 import { TimelineDownload } from './timeline-download.tsx';
 import { createPointsFile } from './timeline-files.tsx';
@@ -37,7 +37,7 @@ const view = {
   drawn: [],
   hidden: [],
   defaultIds: new Set<string>(),
-  wording: { zone: 'UTC', locale: undefined, unit: '%', decimals: 1 },
+  wording: { zone: 'UTC', locale: 'en-US', unit: '%', decimals: 1 },
 };
 const shown = {
   view,

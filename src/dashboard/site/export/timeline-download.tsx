@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { PageSettings } from '../../../contract/page-settings.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { filtersQuery, promptQuery } from '../../api/site-queries.ts';
 import { useCapability, usePageSettings } from '../../app/session/use-session.ts';
-import { countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineSearch } from '../search/search.ts';
@@ -37,7 +38,7 @@ const feedChoiceOf = (search: TimelineSearch, open: () => void): Choice => ({
 function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSettings>): Choice[] {
   const { drawn, hidden, all } = shown.view;
   const hasLines = drawn.length > 0;
-  const hiddenText = countWithNoun(hidden.length, 'hidden series', 'hidden series', undefined);
+  const hiddenText = countWithNoun(hidden.length, 'hidden series', 'hidden series', pageLocale());
   const note = hidden.length > 0 ? `Without ${hiddenText}` : null;
   const chartProps = { note: hasLines ? note : 'Every line is hidden.', isDisabled: !hasLines };
   const hasRows = hidden.length < all.length;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ShownVerdict } from '../comparison/shown-verdict.ts';
-import type { Definition } from '../series/definitions.ts';
+import type { ShownVerdict } from '../../../figures/comparison/shown-verdict.ts';
+import type { Definition } from '../../../figures/series/definitions.ts';
 
 /** A column of a CSV file. */
 export interface CsvColumn<Row, Context> {

@@ -1,7 +1,8 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { pageLocale } from '../../locale.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { datesInWords } from '../search/utc-days.ts';
 
 interface EmptyPeriodNoticeProps {
   report: ReportColumns;
@@ -15,6 +16,6 @@ export function EmptyPeriodNotice({ report, compared }: EmptyPeriodNoticeProps) 
     report.scans.some(({ date }) => date >= start && date <= end);
   if (!hasScans(compared.now) || hasScans(compared.before)) return null;
   const { start: startDate, end: endDate } = compared.before;
-  const days = datesInWords({ range: null, startDate, endDate }, undefined);
+  const days = datesInWords({ range: null, startDate, endDate }, pageLocale());
   return <Notice>There are no scans from {days} to compare with.</Notice>;
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { describeAnswerCounts } from '../../../figures/series/answer-counts.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import { countsReportQuery } from '../../api/sightline/counts.ts';
 import { newestScansQuery } from '../../api/sightline/scans.ts';
+import { useShown } from '../../api/use-shown.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
-import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
-import { describeAnswerCounts } from '../series/answer-counts.ts';
-import type { TimelineModel } from '../series/model.ts';
-import type { Wording } from '../series/reading.ts';
 import { describeNewestScan, lastCompletionOf } from './newest-scan.ts';
 
 export interface MeasuredParts {
@@ -41,7 +41,7 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const { capabilities } = usePageSettings();
   const { scans, reportOrder } = model;
   const { data: counts, isLoading: areCountsLoading } = useQuery({
-    ...countsReportQuery(siteId, request),
+    ...countsReportQuery({ siteId, request }),
     enabled: capabilities.includes('counts') && !isOld,
   });
   const { data: newestScans, isLoading: isNewestLoading } = useQuery({
@@ -52,14 +52,14 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
     counts && scans.length > 0 ? describeAnswerCounts(counts, scans, wording.locale) : null;
   const text = answers && `based on ${answers}`;
   // An earlier view keeps its text until the next one has loaded.
-  const basis = useLast(text, !isOld);
+  const basis = useShown(['measured basis', siteId, text], isOld ? undefined : { text });
   const lastInView = scans[reportOrder.at(-1) ?? -1]?.scanId ?? null;
   // Both texts appear together, so that neither moves the other.
   const isLoading = areCountsLoading || isNewestLoading;
   const status =
     newestScans && !isLoading ? describeNewestScan(newestScans, lastInView, Date.now()) : null;
   return renderBasis({
-    answers: isLoading ? null : (basis ?? null),
+    answers: isLoading ? null : (basis?.text ?? null),
     status,
     hasFailed: status !== null && newestScans?.[0]?.status === 'failed',
     lastCompletion: newestScans && !isLoading ? lastCompletionOf(newestScans) : null,

@@ -1,6 +1,6 @@
 import { isSameId } from '../../../contract/fields.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
-import { timeAgo } from '../../time/format.ts';
+import { timeAgo } from '../../../figures/formats/dates.ts';
 
 /**
  * When the last of the completed scans completed, in milliseconds since 1970; null if unknown.

@@ -1,4 +1,5 @@
 import type { Brand } from '../../../contract/resources.ts';
+import { groupingOptions, metricOptions } from '../../../figures/series/names.ts';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
@@ -6,7 +7,6 @@ import { BrandSelect } from '../controls/brand-select.tsx';
 import { CompareSelect } from '../controls/compare-select.tsx';
 import { DateRange } from '../controls/date-range.tsx';
 import { type TimelineSearch, withDates } from '../search/search.ts';
-import { groupingOptions, metricOptions } from '../series/names.ts';
 import styles from './page.module.css';
 
 interface PageControlsProps {

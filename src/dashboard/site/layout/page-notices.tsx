@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { describeError } from '../../api/errors.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { AppliedNotice } from '../controls/applied-notice.tsx';

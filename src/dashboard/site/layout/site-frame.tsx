@@ -1,9 +1,10 @@
 import { Link, Navigate, useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
+import { chartName, metricName } from '../../../figures/series/names.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { useCanRunScans } from '../../app/session/use-session.ts';
 import { PageShell } from '../../app/shell/page-shell.tsx';
 import type { SiteView } from '../../site-views.ts';
-import { isolate } from '../../ui/isolate.ts';
 import { lazyExtra } from '../../ui/lazy-extra.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useSite } from '../../use-site.ts';
@@ -11,7 +12,6 @@ import { MissingNameNotice } from '../missing-name-notice.tsx';
 import { usePlacement } from '../placement.ts';
 import { useAddress } from '../search/address.ts';
 import { withoutPanels, writeSearch } from '../search/search.ts';
-import { chartName, metricName } from '../series/names.ts';
 
 /** Loaded on demand, since few keys may see it. */
 const SiteProgress = lazyExtra(
@@ -89,7 +89,7 @@ export function SiteFrame({ view, children }: { view: SiteView; children: ReactN
       {/* The page of scans shows it itself. */}
       {canRunScans && view !== 'scans' && (
         <Suspense>
-          <SiteProgress siteId={siteId} search={writeSearch(withoutPanels(search))} />
+          <SiteProgress search={writeSearch(withoutPanels(search))} />
         </Suspense>
       )}
       {knownPlacement?.isInactive && (

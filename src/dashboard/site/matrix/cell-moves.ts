@@ -1,5 +1,5 @@
-import type { ReportColumns } from '../../api/columns.ts';
-import type { MoveCandidate } from '../comparison/find-real-moves.ts';
+import type { MoveCandidate } from '../../../figures/comparison/find-real-moves.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { completeRows } from './complete-rows.ts';
 import { listCellMoves } from './judged-moves.ts';
 import { type MatrixReports, toMatrix } from './matrix.ts';

@@ -1,4 +1,4 @@
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 
 /**
  * Adds an empty row for each platform that has no cells, so that every platform in the report by platform has a row.

@@ -1,4 +1,4 @@
-import { valueText, type Wording } from '../series/reading.ts';
+import { valueText, type Wording } from '../../../figures/series/wording.ts';
 import type { Matrix } from './matrix.ts';
 
 /** Says what the two colours of a scale mean whose middle is `neutral`. */

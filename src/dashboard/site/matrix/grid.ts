@@ -1,4 +1,4 @@
-import { isWebVersion } from '../series/platforms.ts';
+import { isWebVersion } from '../../../figures/series/platforms.ts';
 import type { Cell, Matrix, MatrixRow } from './matrix.ts';
 
 /** A column of the grid: a region, or all regions. */

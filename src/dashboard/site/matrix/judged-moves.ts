@@ -1,8 +1,8 @@
-import { isolate } from '../../ui/isolate.ts';
-import type { MoveCandidate } from '../comparison/find-real-moves.ts';
-import { hasSameFigures } from '../comparison/move-of-all.ts';
-import type { SeriesMove } from '../comparison/moves.ts';
-import type { KnownVerdict, ShownVerdict } from '../comparison/shown-verdict.ts';
+import type { MoveCandidate } from '../../../figures/comparison/find-real-moves.ts';
+import { hasSameFigures } from '../../../figures/comparison/move-of-all.ts';
+import type { SeriesMove } from '../../../figures/comparison/moves.ts';
+import type { KnownVerdict, ShownVerdict } from '../../../figures/comparison/shown-verdict.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import type { CellKey } from './cell-key.ts';
 
 /** The move of a cell or of a total, with its verdict or why there can be none. */

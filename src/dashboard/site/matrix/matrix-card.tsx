@@ -1,18 +1,19 @@
 import { lazy, Suspense } from 'react';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import { describePeriods } from '../../../figures/comparison/period-names.ts';
+import { verdictDefinition } from '../../../figures/series/column-definitions.ts';
+import { definitionOf } from '../../../figures/series/definitions.ts';
+import { valueText, type Wording } from '../../../figures/series/wording.ts';
+import { capitalise } from '../../../figures/text/capitalise.ts';
 import { useHasPage } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { capitalise } from '../../ui/capitalise.ts';
 import { Card } from '../../ui/card.tsx';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import pageStyles from '../layout/page.module.css';
 import type { TimelineRequest, TimelineSearch } from '../search/search.ts';
-import { verdictDefinition } from '../series/column-definitions.ts';
-import { definitionOf } from '../series/definitions.ts';
-import { valueText, type Wording } from '../series/reading.ts';
 import { farthestFrom } from '../series/shade.ts';
 import { describeScale, describeSides } from './describe-scale.ts';
 import styles from './matrix.module.css';
@@ -101,7 +102,7 @@ export function MatrixCard(props: MatrixCardProps) {
       </div>
       {comparison && (
         <div className={pageStyles['basis']} data-counted={hasCounts || undefined}>
-          {capitalise(comparison.names.now)} compared with {comparison.names.before}
+          {capitalise(describePeriods(comparison, wording.locale))}
           {hasCounts && (
             <Suspense>
               <ExploratoryMark

@@ -6,10 +6,20 @@ import {
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import { parameterColumns } from '../../../contract/points-table.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
-import type { ReportColumns } from '../../api/columns.ts';
-import { isolate } from '../../ui/isolate.ts';
-import { describeVerdict } from '../comparison/move.tsx';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import { describePeriods } from '../../../figures/comparison/period-names.ts';
+import {
+  noEvidence,
+  shortChange,
+  shortValue,
+  shownDifference,
+} from '../../../figures/formats/values.ts';
+import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
+import { describeVerdict } from '../../../figures/sentences/describe-verdict.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { toModel } from '../../../figures/series/model.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { daysInFile, type ExportedView, fileName } from '../export/csv.ts';
 import { addUnit, roundFigure } from '../export/figure-cells.ts';
 import type { DownloadFile } from '../export/save.ts';
@@ -24,10 +34,6 @@ import {
 import { renderPicture } from '../picture/picture-file.ts';
 import { sourceLine } from '../picture/source-line.ts';
 import { requestInView, type TimelineSearch } from '../search/search.ts';
-import { datesInWords } from '../search/utc-days.ts';
-import { noEvidence, shortChange, shortValue, shownDifference } from '../series/figures.ts';
-import { toModel } from '../series/model.ts';
-import type { Wording } from '../series/reading.ts';
 import { shadeOf } from '../series/shade.ts';
 import { describeScale } from './describe-scale.ts';
 import { type GridRow, gridColumns, gridRows, rowName } from './grid.ts';
@@ -111,7 +117,7 @@ function propsOf(shown: ShownMatrix, brand: MatrixPictureProps['brand']): Matrix
   const { matrix, comparison, search, wording, title, today, siteName, settings } = shown;
   const { from = null, to = null } = daysInFile(exportedViewOf(shown));
   const days = datesInWords({ range: null, startDate: from, endDate: to }, wording.locale);
-  const periods = comparison && `${comparison.names.now} compared with ${comparison.names.before}`;
+  const periods = comparison && describePeriods(comparison, wording.locale);
   // Halves are named by their number of scans, so the days are added.
   const period = comparison?.compared === 'halves' ? `${days}, ${periods}` : (periods ?? days);
   const source = { siteName, maker: settings.brand.name, isSample: settings.sample, madeOn: today };

@@ -1,13 +1,19 @@
 import { Suspense, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
+import { decimalsFor, isLowerBetter } from '../../../figures/formats/values.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { toModel } from '../../../figures/series/model.ts';
+import { metricName, ownerOfFigures } from '../../../figures/series/names.ts';
+import { summariseSeries } from '../../../figures/series/series-summary.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
+import { uncapitalise } from '../../../figures/text/uncapitalise.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { pageLocale } from '../../locale.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
-import { uncapitalise } from '../../ui/uncapitalise.ts';
 import { useDelayed } from '../../ui/use-delayed.ts';
-import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { useComparedPeriods } from '../comparison/use-compared-periods.ts';
 import { useComparison } from '../comparison/use-comparison.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
@@ -25,11 +31,6 @@ import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { requestOf, type TimelineSearch } from '../search/search.ts';
 import { useTimelineSearch } from '../search/use-page-search.ts';
 import { type EmptyState, emptyStateOf } from '../series/empty.ts';
-import { decimalsFor, isLowerBetter } from '../series/figures.ts';
-import { toModel } from '../series/model.ts';
-import { metricName, ownerOfFigures } from '../series/names.ts';
-import type { Wording } from '../series/reading.ts';
-import { summariseSeries } from '../series/series-summary.ts';
 import { useReport } from '../use-report.ts';
 import type { Matrix } from './matrix.ts';
 import { MatrixCard } from './matrix-card.tsx';
@@ -53,7 +54,7 @@ function useWording(metric: string, matrix: Matrix | null, zone: string): Wordin
   const largest = Math.max(0, ...(matrix?.valueRange ?? []).map(Math.abs));
   const decimals = decimalsFor(unit, largest);
   return useMemo(
-    () => ({ zone, unit, locale: undefined, decimals, isLowerBetter: isLowerBetter(metric) }),
+    () => ({ zone, unit, locale: pageLocale(), decimals, isLowerBetter: isLowerBetter(metric) }),
     [zone, unit, decimals, metric],
   );
 }

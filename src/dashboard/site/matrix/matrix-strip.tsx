@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { countWithNoun } from '../../counts.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
+import { verdictDefinition } from '../../../figures/series/column-definitions.ts';
+import { type NamedValue, spreadOf } from '../../../figures/series/spread.ts';
+import { valueText, type Wording } from '../../../figures/series/wording.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
-import { isolate } from '../../ui/isolate.ts';
 import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure, figurePlaceholder } from '../comparison/figure.tsx';
 import { MovedList } from '../comparison/moved-list.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
-import { verdictDefinition } from '../series/column-definitions.ts';
-import { valueText, type Wording } from '../series/reading.ts';
-import { type NamedValue, spreadOf } from '../series/spread.ts';
 import { type CellKey, cellIdOf } from './cell-key.ts';
 import type { Matrix } from './matrix.ts';
 

@@ -1,25 +1,36 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import { isEvidence, type ReportColumns, type SeriesColumn } from '../../api/columns.ts';
-import { distinguishLabels } from '../../api/name-regions.ts';
-import { findBrandSeries } from '../../api/tracked-brand.ts';
-import { meanOf } from '../../verdicts/scatter.ts';
-import { judge } from '../../verdicts/verdicts.ts';
+import {
+  compareReport,
+  withMeasurementChanges,
+} from '../../../figures/comparison/compare-report.ts';
 import {
   findLargestMoves,
   type LargestMoves,
   type Moved,
-} from '../comparison/find-largest-moves.ts';
-import { hasSameFigures, moveOfAll, withVerdictOfAll } from '../comparison/move-of-all.ts';
-import type { SeriesMove } from '../comparison/moves.ts';
+} from '../../../figures/comparison/find-largest-moves.ts';
+import {
+  hasSameFigures,
+  moveOfAll,
+  withVerdictOfAll,
+} from '../../../figures/comparison/move-of-all.ts';
+import type { SeriesMove } from '../../../figures/comparison/moves.ts';
 import {
   isVerdict,
   type MeasurementChanges,
   type ShownVerdict,
-} from '../comparison/shown-verdict.ts';
-import { compareReport, withMeasurementChanges } from '../comparison/use-comparison.ts';
-import { compareVersions, type VersionDifference } from '../comparison/versions.ts';
-import { extremesOf } from '../series/extremes.ts';
-import { sortPlatforms } from '../series/platforms.ts';
+} from '../../../figures/comparison/shown-verdict.ts';
+import { compareVersions, type VersionDifference } from '../../../figures/comparison/versions.ts';
+import {
+  isEvidence,
+  type ReportColumns,
+  type SeriesColumn,
+} from '../../../figures/series/columns.ts';
+import { extremesOf } from '../../../figures/series/extremes.ts';
+import { distinguishLabels } from '../../../figures/series/name-regions.ts';
+import { sortPlatforms } from '../../../figures/series/platforms.ts';
+import { findBrandSeries } from '../../../figures/series/tracked-brand.ts';
+import { meanOf } from '../../../figures/verdicts/scatter.ts';
+import { judge } from '../../../figures/verdicts/verdicts.ts';
 import { type ShadeScale, shadeScaleOf } from '../series/shade.ts';
 import { type JudgedMove, listJudgedMoves } from './judged-moves.ts';
 

@@ -1,14 +1,14 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { ReportColumns } from '../../api/columns.ts';
+import { compareReport } from '../../../figures/comparison/compare-report.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { ApiError } from '../../api/errors.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { matrixRowsQuery, rowReportQuery } from '../../api/sightline/matrix-rows.ts';
+import { useShown } from '../../api/use-shown.ts';
 import { useHasTimeline } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
-import { compareReport } from '../comparison/use-comparison.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { allBrandsRequest } from '../use-brand-report.ts';
@@ -23,12 +23,15 @@ function combineResults(results: readonly UseQueryResult<ReportColumns>[]) {
       ({ data, isError, isFetching }): RowReport =>
         data ?? (isError && !isFetching ? 'failed' : 'loading'),
     ),
+    versions: results.map(({ status, dataUpdatedAt }) => `${status} ${dataUpdatedAt}`),
     retries: results.flatMap(({ isError, refetch }) => (isError ? [refetch] : [])),
   };
 }
 
 interface LoadedRows {
   rows: ReadonlyMap<string, RowReport>;
+  /** Changes with the rows. */
+  versions: readonly unknown[];
   retries: readonly (() => unknown)[];
 }
 
@@ -57,7 +60,7 @@ function useRows(regionRequest: TimelineRequest, byPlatform: ReportColumns | nul
   const [isTooSlow, setTooSlow] = useState(false);
   const canUseOneCall = useCapability('matrix') && !isTooSlow;
   const rowsResult = useQuery({
-    ...matrixRowsQuery(siteId, regionRequest),
+    ...matrixRowsQuery({ siteId, request: regionRequest }),
     enabled: canUseOneCall,
   });
   const hasFailed = canUseOneCall && rowsResult.isError && !rowsResult.data;
@@ -68,9 +71,9 @@ function useRows(regionRequest: TimelineRequest, byPlatform: ReportColumns | nul
   }, [hasTimedOut]);
   const isOneByOne = !rowsResult.data && (!canUseOneCall || hasFailed);
   const keys = byPlatform?.series.map(({ key }) => key) ?? [];
-  const { reports, retries } = useQueries({
+  const { reports, versions, retries } = useQueries({
     queries: (isOneByOne ? keys : []).map((key) =>
-      rowReportQuery(siteId, { ...regionRequest, platform: [key] }),
+      rowReportQuery({ siteId, request: { ...regionRequest, platform: [key] } }),
     ),
     combine: combineResults,
   });
@@ -81,7 +84,7 @@ function useRows(regionRequest: TimelineRequest, byPlatform: ReportColumns | nul
       byPlatform.series.map(({ key }, index) => [key, reports[index] ?? 'loading'] as const),
     );
   }, [byPlatform, reports, rowsResult.data]);
-  return { rows, retries };
+  return { rows, versions: [rowsResult.dataUpdatedAt, ...versions], retries };
 }
 
 /**
@@ -99,13 +102,13 @@ export function useMatrix(request: TimelineRequest, shown: ShownReport): LoadedM
   const totals = useQueries({
     queries: [
       // `useMeasurementChanges` may use the same query to look for added and removed regions.
-      timelineQuery(siteId, regionRequest),
-      ...(canLoadBrands ? [timelineQuery(siteId, allBrandsRequest(request))] : []),
+      timelineQuery({ siteId, request: regionRequest }),
+      ...(canLoadBrands ? [timelineQuery({ siteId, request: allBrandsRequest(request) })] : []),
     ],
     combine: combineResults,
   });
   const [byRegion = 'loading', byBrand = null] = totals.reports;
-  const { rows, retries } = useRows(regionRequest, byPlatform);
+  const { rows, versions, retries } = useRows(regionRequest, byPlatform);
   const hasLoneTotal = useMemo(() => {
     const isLone = (report: RowReport | null) =>
       report !== null &&
@@ -128,11 +131,12 @@ export function useMatrix(request: TimelineRequest, shown: ShownReport): LoadedM
     return { matrix, basis: { report: byPlatform, compared } };
   }, [byPlatform, byRegion, byBrand, hasLoneTotal, rows, compared, changes]);
   const reports = [...totals.reports, ...rows.values()];
-  const shownMatrix = useLast(arrivedMatrix, arrivedMatrix !== null);
+  const key = [request, compared, changes, shown.loadedAt, ...totals.versions, ...versions];
+  const shownMatrix = useShown(['matrix', siteId, ...key], arrivedMatrix ?? undefined);
   return {
     matrix: shownMatrix?.matrix ?? null,
     basis: shownMatrix?.basis ?? null,
-    isOld: arrivedMatrix === null && shownMatrix !== null,
+    isOld: arrivedMatrix === null && shownMatrix !== undefined,
     failedCount: reports.filter((report) => report === 'failed').length,
     isLoading: shown.isLoading || reports.includes('loading'),
     retry: () => {

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { isolate } from '../../../figures/text/isolate.ts';
 import type { KnownNote } from '../../api/notes.ts';
 import {
   changeNote,
@@ -13,8 +14,8 @@ import { useSession } from '../../app/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { DangerButton } from '../../ui/danger-button.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { isolate } from '../../ui/isolate.ts';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
+import { useSite } from '../../use-site.ts';
 import { AudienceControl } from './audience-control.tsx';
 import { NoteText } from './note-list-view.tsx';
 import styles from './notes.module.css';
@@ -149,7 +150,6 @@ const beginningOf = ({ body }: KnownNote): string => {
 };
 
 interface ChangeableNoteProps {
-  siteId: string;
   recommendationId: string;
   note: KnownNote;
   zone: string;
@@ -161,7 +161,8 @@ interface ChangeableNoteProps {
 
 /** A note with buttons that change and delete it, if the key may do so. */
 export function ChangeableNote(props: ChangeableNoteProps) {
-  const { siteId, recommendationId, note, zone, focusTarget, onDone } = props;
+  const { siteId } = useSite();
+  const { recommendationId, note, zone, focusTarget, onDone } = props;
   const ids = { siteId, recommendationId, noteId: note.activityId };
   const client = useQueryClient();
   const hasTeamNotes = useHasTeamNotes();

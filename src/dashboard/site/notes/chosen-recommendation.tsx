@@ -39,7 +39,7 @@ const areNotesHidden = (error: Error | null): boolean =>
 function AllNotes({ id, editor, zone, focusTarget }: AllNotesProps) {
   const [outcome, setOutcome] = useState('');
   const { siteId } = useSite();
-  const query = useInfiniteQuery(recommendationNotesQuery(siteId, id));
+  const query = useInfiniteQuery(recommendationNotesQuery({ siteId, recommendationId: id }));
   // A list loaded later has these notes too, unless they have been deleted since.
   const receivedNotes = query.dataUpdatedAt > editor.notesReceivedAt ? [] : editor.notes;
   const notes = mergeNotes(receivedNotes, itemsOf(query.data));
@@ -58,7 +58,7 @@ function AllNotes({ id, editor, zone, focusTarget }: AllNotesProps) {
         emptyText={query.data ? 'No notes yet.' : null}
         renderNote={(note) => (
           <ChangeableNote
-            {...{ siteId, recommendationId: id, note, zone, focusTarget }}
+            {...{ recommendationId: id, note, zone, focusTarget }}
             onDone={setOutcome}
           />
         )}

@@ -15,7 +15,7 @@ export function NotAddedNotice({ onOpen }: NotAddedNoticeProps) {
   const { siteId } = useSite();
   const { dismiss } = useAddNote();
   const canAdd = useCanAddNotes();
-  const lastFailure = useFailedNotes(siteId).at(-1);
+  const lastFailure = useFailedNotes().at(-1);
   if (!lastFailure) return null;
   return (
     <Notice tone="bad">
@@ -27,7 +27,7 @@ export function NotAddedNotice({ onOpen }: NotAddedNoticeProps) {
         look="quiet"
         onClick={() => {
           // The drawer says that the key cannot add notes, so this notice is no longer needed.
-          if (!canAdd) dismiss(siteId, lastFailure.recommendationId);
+          if (!canAdd) dismiss({ siteId, recommendationId: lastFailure.recommendationId });
           onOpen(lastFailure.recommendationId);
         }}
       >

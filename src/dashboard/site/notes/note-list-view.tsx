@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { isTimestamp } from '../../../contract/fields.ts';
+import { dayAndTime, zoneLabel } from '../../../figures/formats/dates.ts';
 import type { KnownNote } from '../../api/notes.ts';
-import { dayAndTime, zoneLabel } from '../../time/format.ts';
+import { pageLocale } from '../../locale.ts';
 import { audienceLabelOf } from './audience-control.tsx';
 import styles from './notes.module.css';
 import { useHasTeamNotes } from './use-can-add-notes.ts';
@@ -10,7 +11,7 @@ function timeOf(createdAt: string | null, zone: string): string {
   if (createdAt === null || createdAt === '') return 'Time unknown';
   if (!isTimestamp(createdAt)) return createdAt;
   const instant = Date.parse(createdAt);
-  return `${dayAndTime(instant, zone, undefined)} (${zoneLabel(zone, instant)})`;
+  return `${dayAndTime(instant, zone, pageLocale())} (${zoneLabel(zone, instant)})`;
 }
 
 interface NoteTextProps {

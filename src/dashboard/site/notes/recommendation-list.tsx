@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { isSameId, isTimestamp } from '../../../contract/fields.ts';
 import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
-import { countWithNoun } from '../../counts.ts';
-import { dayAndTime } from '../../time/format.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
+import { dayAndTime } from '../../../figures/formats/dates.ts';
+import { pageLocale } from '../../locale.ts';
 import { GrowingList, type ListQuery } from '../../ui/growing-list.tsx';
 import { CannotAddNotesNotice } from './note-editing.tsx';
 import styles from './notes.module.css';
@@ -20,9 +21,9 @@ export function detailsOf({ status, notes, createdAt }: Recommendation, zone: st
       ? ''
       : notes === 0
         ? 'No notes'
-        : countWithNoun(notes, 'note', 'notes', undefined),
+        : countWithNoun(notes, 'note', 'notes', pageLocale()),
     createdAt !== null && isTimestamp(createdAt)
-      ? dayAndTime(Date.parse(createdAt), zone, undefined)
+      ? dayAndTime(Date.parse(createdAt), zone, pageLocale())
       : '',
   ].filter(Boolean);
 }

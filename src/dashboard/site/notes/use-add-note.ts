@@ -8,7 +8,13 @@ import {
 import { problemTypes } from '../../../contract/problem.ts';
 import type { NoteAudience } from '../../../contract/sightline/recommendations.ts';
 import { ApiError } from '../../api/errors.ts';
-import { addNote, knownNotesQuery, mayHaveBeenSaved, recommendationsKey } from '../../api/notes.ts';
+import {
+  addNote,
+  knownNotesQuery,
+  mayHaveBeenSaved,
+  type RecommendationIds,
+  recommendationsKey,
+} from '../../api/notes.ts';
 import {
   type Draft,
   type DraftOwner,
@@ -16,6 +22,7 @@ import {
   toUnsentDraft,
 } from '../../app/session/draft-store.ts';
 import { useSession, useSessionStore } from '../../app/session/use-session.ts';
+import { useSite } from '../../use-site.ts';
 import { readSerialisedDraft, sendingTimeLeft, writeDraft } from './drafts.ts';
 import { mergeNotes } from './note-list.ts';
 
@@ -39,15 +46,15 @@ const lacksPermission = ({ kind, problemType }: ApiError): boolean =>
   problemType !== problemTypes.crossSite &&
   problemType !== problemTypes.callRefused;
 
-const isSentTo = (note: SentNote | null, siteId: string, recommendationId: string): boolean =>
-  note?.owner.siteId === siteId && note.owner.recommendationId === recommendationId;
+const isSentTo = (note: SentNote | null, ids: RecommendationIds): boolean =>
+  note?.owner.siteId === ids.siteId && note.owner.recommendationId === ids.recommendationId;
 
 /** The texts of the notes being sent to a recommendation, even if the drawer has been closed in the meantime. */
-export const usePendingTexts = (siteId: string, recommendationId: string): readonly string[] =>
+export const usePendingTexts = (ids: RecommendationIds): readonly string[] =>
   useMutationState({
     filters: {
       status: 'pending',
-      predicate: (mutation) => isSentTo(sentNoteOf(mutation), siteId, recommendationId),
+      predicate: (mutation) => isSentTo(sentNoteOf(mutation), ids),
     },
     select: (mutation) => sentNoteOf(mutation)?.draft.text ?? '',
   });
@@ -58,9 +65,10 @@ export interface FailedNote {
   error: Error;
 }
 
-/** A site's notes that may not have been added, newest last, until they are dismissed or sent again. */
-export const useFailedNotes = (siteId: string): readonly FailedNote[] =>
-  useMutationState({
+/** The site's notes that may not have been added, newest last, until they are dismissed or sent again. */
+export function useFailedNotes(): readonly FailedNote[] {
+  const { siteId } = useSite();
+  return useMutationState({
     filters: {
       status: 'error',
       predicate: (mutation) => sentNoteOf(mutation)?.owner.siteId === siteId,
@@ -70,10 +78,11 @@ export const useFailedNotes = (siteId: string): readonly FailedNote[] =>
       error: mutation.state.error ?? new Error('A note was not added.'),
     }),
   });
+}
 
-function forgetFailures(cache: MutationCache, siteId: string, recommendationId: string): void {
+function forgetFailures(cache: MutationCache, ids: RecommendationIds): void {
   for (const mutation of cache.findAll({ status: 'error' })) {
-    if (isSentTo(sentNoteOf(mutation), siteId, recommendationId)) cache.remove(mutation);
+    if (isSentTo(sentNoteOf(mutation), ids)) cache.remove(mutation);
   }
 }
 
@@ -102,7 +111,7 @@ export function useAddNote() {
         audience: draft.audience ?? null,
       }),
     onSuccess: ({ data }, note) => {
-      const { queryKey } = knownNotesQuery(note.owner.siteId, note.owner.recommendationId);
+      const { queryKey } = knownNotesQuery(note.owner);
       client.setQueryData(queryKey, (known) => mergeNotes(known ?? [], data));
       settle(note, toUnsentDraft(''));
     },
@@ -129,7 +138,7 @@ export function useAddNote() {
       const { text } = currentDraft;
       const draft: Draft = { text, state: 'sending', since: now, ...(audience && { audience }) };
       writeDraft(owner, draft);
-      forgetFailures(client.getMutationCache(), owner.siteId, owner.recommendationId);
+      forgetFailures(client.getMutationCache(), owner);
       addMutation.mutate({ owner, draft });
       return now;
     },
@@ -137,12 +146,12 @@ export function useAddNote() {
      * Clears every failure to add a note to a recommendation, and the outcome of the last note sent from this
      * component.
      */
-    dismiss: (siteId: string, recommendationId: string) => {
+    dismiss: (ids: RecommendationIds) => {
       addMutation.reset();
-      forgetFailures(client.getMutationCache(), siteId, recommendationId);
+      forgetFailures(client.getMutationCache(), ids);
     },
     /** Whether the last note sent from this component was added to this recommendation. */
-    hasAddedTo: (siteId: string, recommendationId: string) =>
-      addMutation.isSuccess && isSentTo(addMutation.variables, siteId, recommendationId),
+    hasAddedTo: (ids: RecommendationIds) =>
+      addMutation.isSuccess && isSentTo(addMutation.variables, ids),
   };
 }

@@ -101,10 +101,10 @@ export function useNoteEditor({ recommendationId, onRecommendation }: NoteEditor
   const hasTeamNotes = useHasTeamNotes();
   const audience = hasTeamNotes ? (draft.audience ?? chosenAudience) : null;
   const { data: notes = [], dataUpdatedAt: notesReceivedAt } = useQuery(
-    knownNotesQuery(siteId, id),
+    knownNotesQuery({ siteId, recommendationId: id }),
   );
-  const failedNote = useFailedNotes(siteId).findLast((note) => note.recommendationId === draftId);
-  const [sendingText = null] = usePendingTexts(siteId, draftId);
+  const failedNote = useFailedNotes().findLast((note) => note.recommendationId === draftId);
+  const [sendingText = null] = usePendingTexts(ownerOf(draftId));
   const isInFlight = useIsInFlight(draft);
   const error = failedNote?.error ?? null;
   const state = editorStateOf({ draft, sendingText, isInFlight, sentAt, error });
@@ -113,7 +113,7 @@ export function useNoteEditor({ recommendationId, onRecommendation }: NoteEditor
 
   const replaceDraft = (text: string) => {
     setFaults({});
-    noteSender.dismiss(siteId, draftId);
+    noteSender.dismiss(ownerOf(draftId));
     write({ ...toUnsentDraft(text), ...(audience && { audience }) });
   };
   return {
@@ -133,7 +133,7 @@ export function useNoteEditor({ recommendationId, onRecommendation }: NoteEditor
     /** False once it is known that this key lacks the scope for adding notes. */
     canAdd,
     /** Whether the last note sent from this editor was added to this recommendation. */
-    isAdded: noteSender.hasAddedTo(siteId, draftId),
+    isAdded: noteSender.hasAddedTo(ownerOf(draftId)),
     /** Whether there is also a draft that does not belong to a recommendation. */
     hasUnassignedDraft: draftId !== '' && unassignedDraft.text !== '',
     /** Changes the text of the ID field; a valid ID opens its recommendation. */

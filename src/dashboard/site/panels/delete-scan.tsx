@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isSameId } from '../../../contract/fields.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { deleteScan } from '../../api/sightline/deletions.ts';
 import { allScansQuery } from '../../api/sightline/scans.ts';
 import { useChange } from '../../api/sightline/use-change.ts';
 import { scanQuery } from '../../api/site-queries.ts';
 import { useCapability, usePageSettings } from '../../app/session/use-session.ts';
-import { countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChangeOutcome } from '../../ui/change-outcome.tsx';
 import { DangerButton } from '../../ui/danger-button.tsx';
@@ -41,7 +42,7 @@ export function DeleteScan({ scanId, onDeleted }: DeleteScanProps) {
 function describeAnswers(answers: number | null): string {
   if (answers === null) return 'its answers';
   if (answers === 0) return 'no answers';
-  return `its ${countWithNoun(answers, 'answer', 'answers', undefined)}`;
+  return `its ${countWithNoun(answers, 'answer', 'answers', pageLocale())}`;
 }
 
 function Confirmation({ scanId, onDeleted, onCancel }: DeleteScanProps & { onCancel: () => void }) {

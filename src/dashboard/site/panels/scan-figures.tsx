@@ -1,14 +1,16 @@
 import { isSameId } from '../../../contract/fields.ts';
-import { isEvidence, type ReportScan, type SeriesColumn } from '../../api/columns.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
+import { shortChange } from '../../../figures/formats/values.ts';
+import { isEvidence, type ReportScan, type SeriesColumn } from '../../../figures/series/columns.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
+import { groupingName, metricName } from '../../../figures/series/names.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { countText, countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnswersLink } from '../answers-link.tsx';
 import type { View } from '../chart/use-view.ts';
-import { shortChange } from '../series/figures.ts';
-import type { TimelineModel } from '../series/model.ts';
-import { groupingName, metricName } from '../series/names.ts';
-import { readingAt, type Wording } from '../series/reading.ts';
+import { readingAt } from '../series/reading.ts';
 import { seriesFilterOf } from '../series/series-filter.ts';
 import { useAnswerCount, useAnswerCounts } from '../use-answer-counts.ts';
 import type { AnswersNarrowing, DatedScan } from '../use-answers-link-search.ts';
@@ -35,13 +37,13 @@ function formatChange(
 function ScanAnswers({ scan }: { scan: DatedScan }) {
   const hasCounts = useCapability('counts');
   const [count] = useAnswerCounts({ scan }) ?? [];
-  const answers = count && countWithNoun(count.answers, 'answer', 'answers', undefined);
+  const answers = count && countWithNoun(count.answers, 'answer', 'answers', pageLocale());
   return (
     <>
       {hasCounts && (
         <p className={styles['counts']}>
           {count &&
-            `${answers} to ${countWithNoun(count.prompts, 'prompt', 'prompts', undefined)} with these filters`}
+            `${answers} to ${countWithNoun(count.prompts, 'prompt', 'prompts', pageLocale())} with these filters`}
         </p>
       )}
       {count?.answers !== 0 && (
@@ -76,10 +78,10 @@ function FilteredCount({
   const hasAnswers = useCapability('answers');
   const count = useAnswerCount({ filterOverrides, scan });
   if (count === null) return '–';
-  const text = countText(count, undefined);
+  const text = countText(count, pageLocale());
   const isForEverySeries = Object.keys(filterOverrides ?? {}).length === 0;
   if (isForEverySeries || count === 0 || !hasAnswers) return text;
-  const answers = countWithNoun(count, 'answer', 'answers', undefined);
+  const answers = countWithNoun(count, 'answer', 'answers', pageLocale());
   return (
     <AnswersLink {...{ filterOverrides, scan }} label={`Read the ${answers}: ${series.label}`}>
       {text}

@@ -2,9 +2,10 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import { Suspense } from 'react';
 import { isTimestamp } from '../../../contract/fields.ts';
 import type { FilterOptions, Platform, Scan } from '../../../contract/resources.ts';
+import { dayAndTime } from '../../../figures/formats/dates.ts';
 import { filtersQuery, scanQuery } from '../../api/site-queries.ts';
 import { useCanSetUp } from '../../app/session/use-session.ts';
-import { dayAndTime } from '../../time/format.ts';
+import { pageLocale } from '../../locale.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -39,7 +40,7 @@ function MissingValue({ word }: { word: string }) {
 
 function Time({ text, zone, fallback }: { text: string | null; zone: string; fallback: string }) {
   if (text === null || text === '') return <MissingValue word={fallback} />;
-  const { local, utc } = formatInZoneAndUtc(text, zone, undefined);
+  const { local, utc } = formatInZoneAndUtc(text, zone, pageLocale());
   return (
     <>
       {local}
@@ -53,7 +54,7 @@ function ScanDetails({ scan, zone }: { scan: Scan; zone: string }) {
   const isScanUnderway = isUnderway(status);
   const endFallback = isScanUnderway ? 'not yet' : 'unknown';
   const startFallback = status === 'queued' ? 'not yet' : 'unknown';
-  const durationText = formatDuration(scan.startedAt, scan.completedAt, undefined);
+  const durationText = formatDuration(scan.startedAt, scan.completedAt, pageLocale());
   const word = statuses.get(status) ?? (status === '' ? 'unknown' : `${status} (unknown status)`);
   return (
     <>
@@ -158,7 +159,9 @@ interface ScanPanelProps {
 function titleOf(scan: Scan | undefined, zone: string): string {
   const times = [scan?.completedAt ?? '', scan?.startedAt ?? ''];
   const time = times.find(isTimestamp);
-  return time === undefined ? 'Scan' : `Scan of ${dayAndTime(Date.parse(time), zone, undefined)}`;
+  return time === undefined
+    ? 'Scan'
+    : `Scan of ${dayAndTime(Date.parse(time), zone, pageLocale())}`;
 }
 
 interface ScanContentProps {
@@ -203,7 +206,7 @@ function ScanContent({ scanId, zone, scan }: ScanContentProps) {
         <Failure
           title={
             scan.data
-              ? `The scan could not be refreshed; these details are from ${dayAndTime(scan.dataUpdatedAt, zone, undefined)}`
+              ? `The scan could not be refreshed; these details are from ${dayAndTime(scan.dataUpdatedAt, zone, pageLocale())}`
               : 'The scan could not be loaded'
           }
           error={scan.error}

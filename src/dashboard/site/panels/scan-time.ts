@@ -1,6 +1,5 @@
 import { isTimestamp } from '../../../contract/fields.ts';
-import { pageLocale } from '../../locale.ts';
-import { dayAndTime, type Locale } from '../../time/format.ts';
+import { dayAndTime, type Locale } from '../../../figures/formats/dates.ts';
 
 /** Formats a time in the zone and, if that is not UTC, in UTC; returns invalid text unchanged. */
 export function formatInZoneAndUtc(
@@ -48,7 +47,7 @@ export function formatMilliseconds(milliseconds: number, locale: Locale): string
       remainingSeconds -= count * length;
       if (count === 0 && index > 0) return [];
       const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
-      return [new Intl.NumberFormat(locale ?? pageLocale(), style).format(count)];
+      return [new Intl.NumberFormat(locale, style).format(count)];
     })
     .join(' ');
 }

@@ -1,10 +1,11 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { utcDay } from '../../../contract/dates/days.ts';
 import type { CountedSearch } from '../../../contract/sightline/searches.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { searchesQuery } from '../../api/sightline/searches.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Folded } from '../../ui/folded.tsx';
 import { useSite } from '../../use-site.ts';
@@ -28,7 +29,9 @@ function SearchList({ searches, platformNames }: SearchListProps) {
           <bdi className={styles['query']}>{query}</bdi>
           <small>
             {[
-              ...(answers === null ? [] : [countWithNoun(answers, 'answer', 'answers', undefined)]),
+              ...(answers === null
+                ? []
+                : [countWithNoun(answers, 'answer', 'answers', pageLocale())]),
               ...platforms.map((id) => platformNames.get(id) ?? id),
             ].join(' · ')}
           </small>
@@ -48,7 +51,7 @@ export function SearchedFor({ promptId, search }: SearchedForProps) {
   const { siteId } = useSite();
   const hasSearches = useCapability('searches');
   const request = { ...requestInView(search, utcDay(Date.now())), promptId: [promptId] };
-  const query = searchesQuery(siteId, request);
+  const query = searchesQuery({ siteId, request });
   const { data, error, refetch } = useQuery(hasSearches ? query : { ...query, queryFn: skipToken });
   const { data: options } = useQuery(filtersQuery(siteId));
   if (!data && !error) return null;
@@ -63,21 +66,21 @@ export function SearchedFor({ promptId, search }: SearchedForProps) {
         <>
           {data.answers !== null && (
             <p className={styles['hint']}>
-              In {countWithNoun(data.answers, 'answer', 'answers', undefined)} with these filters
+              In {countWithNoun(data.answers, 'answer', 'answers', pageLocale())} with these filters
               and dates.
             </p>
           )}
           <SearchList searches={searches.slice(0, shownSearches)} platformNames={platformNames} />
           {folded.length > 0 && (
             <Folded
-              summary={countWithNoun(folded.length, 'more search', 'more searches', undefined)}
+              summary={countWithNoun(folded.length, 'more search', 'more searches', pageLocale())}
             >
               <SearchList searches={folded} platformNames={platformNames} />
             </Folded>
           )}
           {!!data.more && (
             <p className={styles['hint']}>
-              {countWithNoun(data.more, 'rarer search is', 'rarer searches are', undefined)} not
+              {countWithNoun(data.more, 'rarer search is', 'rarer searches are', pageLocale())} not
               listed.
             </p>
           )}

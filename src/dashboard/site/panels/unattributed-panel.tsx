@@ -1,7 +1,8 @@
+import type { TimelineModel } from '../../../figures/series/model.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import type { DrawnSeries } from '../series/drawn.ts';
-import type { TimelineModel } from '../series/model.ts';
-import { readingAt, type Wording } from '../series/reading.ts';
+import { readingAt } from '../series/reading.ts';
 import styles from './panels.module.css';
 
 interface UnattributedPanelProps {

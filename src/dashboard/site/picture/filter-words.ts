@@ -1,5 +1,5 @@
 import type { FilterOptions, TimelineReport } from '../../../contract/resources.ts';
-import { isolate } from '../../ui/isolate.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { chipsOf } from '../search/chips.ts';
 import { filters } from '../search/filters.ts';
 import type { TimelineSearch } from '../search/search.ts';

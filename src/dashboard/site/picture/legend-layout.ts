@@ -1,7 +1,7 @@
-import { countText } from '../../counts.ts';
+import { countText } from '../../../figures/formats/counts.ts';
+import { valueText } from '../../../figures/series/wording.ts';
 import { type TextStyle, textWidth } from '../chart/text-width.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import { valueText } from '../series/reading.ts';
 import { earlierColumnsOf } from './plot-layout.ts';
 import type { PictureProps } from './props.ts';
 import { fitText } from './text.ts';

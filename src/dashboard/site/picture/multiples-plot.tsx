@@ -1,3 +1,4 @@
+import { valueText } from '../../../figures/series/wording.ts';
 import {
   changePathOf,
   drawTimeAxis,
@@ -9,7 +10,6 @@ import {
 } from '../chart/drawing.ts';
 import { textWidth } from '../chart/text-width.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import { valueText } from '../series/reading.ts';
 import { pictureColours as colours } from './colours.ts';
 import { changeStroke, EarlierLine, Line } from './plot.tsx';
 import { type Box, valuesOf } from './plot-layout.ts';

@@ -1,4 +1,5 @@
-import type { SeriesColumn } from '../../api/columns.ts';
+import type { SeriesColumn } from '../../../figures/series/columns.ts';
+import { extremesOf } from '../../../figures/series/extremes.ts';
 import {
   drawTimeAxis,
   drawValueAxis,
@@ -8,7 +9,6 @@ import {
 } from '../chart/drawing.ts';
 import { findAllEarlierSeries } from '../chart/earlier.tsx';
 import { isHighlighted } from '../series/drawn.ts';
-import { extremesOf } from '../series/extremes.ts';
 import type { PictureProps } from './props.ts';
 
 /** Pixels below the plot for the labels of the time axis. */

@@ -1,6 +1,6 @@
+import type { Wording } from '../../../figures/series/wording.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import type { EarlierPeriod } from '../series/earlier-period.ts';
-import type { Wording } from '../series/reading.ts';
 
 /** What a picture of a timeline chart shows. */
 export interface PictureProps {

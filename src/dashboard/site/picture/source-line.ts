@@ -1,5 +1,5 @@
-import { calendarDay, type Locale } from '../../time/format.ts';
-import { isolate } from '../../ui/isolate.ts';
+import { calendarDay, type Locale } from '../../../figures/formats/dates.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 
 /** Who made a picture, for which site, and when. */
 export interface PictureSource {

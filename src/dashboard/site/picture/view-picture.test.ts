@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { addDays } from '../../../contract/dates/days.ts';
+import { toModel } from '../../../figures/series/model.ts';
+import { summariseSeries } from '../../../figures/series/series-summary.ts';
 import type { Drawing } from '../chart/chart-in-view.ts';
 import { readSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { createPalette } from '../series/looks.ts';
-import { toModel } from '../series/model.ts';
-import { summariseSeries } from '../series/series-summary.ts';
 import { filtersInWords } from './filter-words.ts';
 import { instantsOfChanges, type PictureContext, pictureOfChart } from './view-picture.ts';
 

@@ -1,15 +1,15 @@
-import { countText, countWithNoun } from '../../counts.ts';
-import type { Locale } from '../../time/format.ts';
+import type { MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
+import type { Locale } from '../../../figures/formats/dates.ts';
+import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
+import { ownerOfFigures } from '../../../figures/series/names.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import { changeInstantsOf, changesInView } from '../chart/changes-in-view.ts';
 import type { Drawing, DrawMode } from '../chart/chart-in-view.ts';
 import { figureOf, type Moves, rankSeries } from '../chart/ranking.ts';
-import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
-import { datesInWords } from '../search/utc-days.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
 import { dashOf } from '../series/looks.ts';
-import type { TimelineModel } from '../series/model.ts';
-import { ownerOfFigures } from '../series/names.ts';
-import type { Wording } from '../series/reading.ts';
 import type { PictureProps } from './props.ts';
 import { type PictureSource, sourceLine } from './source-line.ts';
 

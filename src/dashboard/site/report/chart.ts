@@ -1,8 +1,8 @@
-import { countText } from '../../counts.ts';
+import { changeText } from '../../../figures/comparison/shown-verdict.ts';
+import { countText } from '../../../figures/formats/counts.ts';
 import { bucketedInView } from '../chart/bucketed-drawing.ts';
 import { changesInView } from '../chart/changes-in-view.ts';
 import { drawingByScan, drawModeOf } from '../chart/chart-in-view.ts';
-import { changeText } from '../comparison/shown-verdict.ts';
 import { instantsOfChanges, pictureOfChart } from '../picture/view-picture.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { ChartSection } from './model.ts';

@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
+import { summariseSeries } from '../../../figures/series/series-summary.ts';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,8 +16,6 @@ import { usePlacement } from '../placement.ts';
 import { linkQueryOf } from '../search/link.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import { emptyStateOf } from '../series/empty.ts';
-import type { TimelineModel } from '../series/model.ts';
-import { summariseSeries } from '../series/series-summary.ts';
 import { useBranding } from '../use-branding.ts';
 import type { ShownReport } from '../use-report.ts';
 import styles from './bar.module.css';

@@ -1,13 +1,12 @@
-import type { ReportColumns } from '../../api/columns.ts';
-import { isEvidence } from '../../api/columns.ts';
-import { countWithNoun } from '../../counts.ts';
-import { dayAndTime, zoneLabel } from '../../time/format.ts';
-import { isolate } from '../../ui/isolate.ts';
-import { sliceByDays } from '../comparison/slices.ts';
+import { sliceByDays } from '../../../figures/comparison/slices.ts';
+import { dayAndTime, zoneLabel } from '../../../figures/formats/dates.ts';
+import { describeScans } from '../../../figures/sentences/basis.ts';
+import { describeAnswerCounts } from '../../../figures/series/answer-counts.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { isEvidence } from '../../../figures/series/columns.ts';
+import { sortPlatforms } from '../../../figures/series/platforms.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { filtersByTitle } from '../picture/filter-words.ts';
-import { describeAnswerCounts } from '../series/answer-counts.ts';
-import { sortPlatforms } from '../series/platforms.ts';
-import { describeScanTime } from '../series/reading.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { DocumentModel } from './model.ts';
 
@@ -31,16 +30,6 @@ function listOtherFilters({ responses, search }: DocumentFigures): [string, stri
   return [...labelsByTitle].map(([title, labels]) => [title, labels.join(', ')]);
 }
 
-/** Such as "29 scans, the last completed Sat, Nov 28, 2026, 12:37 AM". */
-export function describeScans({ model, wording }: DocumentFigures): string {
-  const scans = countWithNoun(model.scans.length, 'scan', 'scans', wording.locale);
-  const last = model.reportOrder.at(-1);
-  if (last === undefined) return scans;
-  const { timeText } = describeScanTime(model, last, wording);
-  const prefix = model.scans.length === 1 ? '' : 'the last ';
-  return `${scans}, ${prefix}${model.scans[last]?.hasTime ? 'completed' : 'on'} ${timeText}`;
-}
-
 /** Such as "4,578 answers to 16 prompts"; null if they were not counted. */
 export const describeAnswers = ({ responses, model, wording }: DocumentFigures): string | null =>
   responses.counts && describeAnswerCounts(responses.counts, model.scans, wording.locale);
@@ -54,7 +43,7 @@ export function factsOf(figures: DocumentFigures, now: number): DocumentModel['f
   const { platform, region } = responses.groups;
   const facts: [string, string | null][] = [
     ['Brand', brand && (brand.name || brand.id)],
-    ['Scans', describeScans(figures)],
+    ['Scans', describeScans(figures.model, wording)],
     ['Based on', describeAnswers(figures)],
     ['AI platforms measured', measuredNamesOf(platform, figures)],
     ['Regions measured', measuredNamesOf(region, figures)],

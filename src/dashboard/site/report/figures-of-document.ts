@@ -1,30 +1,25 @@
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { Brand } from '../../../contract/resources.ts';
-import type { ReportColumns } from '../../api/columns.ts';
-import { markTrackedBrand } from '../../api/tracked-brand.ts';
-import {
-  assignLooks,
-  chooseDrawn,
-  largestOf,
-  listedKeysOf,
-  type ShapedReport,
-  shapeReport,
-} from '../chart/view.ts';
-import { describeVerdict } from '../comparison/move.tsx';
-import { moveOfAll, withVerdictOfAll } from '../comparison/move-of-all.ts';
-import type { SeriesMove } from '../comparison/moves.ts';
-import type { SeriesContext } from '../comparison/series-rows.ts';
-import { directionOf, toneOf } from '../comparison/shown-verdict.ts';
 import {
   compareReport,
   type PeriodComparison,
   withMeasurementChanges,
-} from '../comparison/use-comparison.ts';
+} from '../../../figures/comparison/compare-report.ts';
+import { moveOfAll, withVerdictOfAll } from '../../../figures/comparison/move-of-all.ts';
+import type { SeriesMove } from '../../../figures/comparison/moves.ts';
+import { directionOf, toneOf } from '../../../figures/comparison/shown-verdict.ts';
+import { decimalsFor, isLowerBetter, shortChange } from '../../../figures/formats/values.ts';
+import { describeVerdict } from '../../../figures/sentences/describe-verdict.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { largestOf, type ShapedReport, shapeReport } from '../../../figures/series/shape-report.ts';
+import { markTrackedBrand } from '../../../figures/series/tracked-brand.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
+import { pageLocale } from '../../locale.ts';
+import { assignLooks, chooseDrawn, listedKeysOf } from '../chart/view.ts';
+import type { SeriesContext } from '../comparison/series-rows.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import type { DrawnSeries } from '../series/drawn.ts';
-import { decimalsFor, isLowerBetter, shortChange } from '../series/figures.ts';
 import { createPalette } from '../series/looks.ts';
-import type { Wording } from '../series/reading.ts';
 import type { Responses } from './load-responses.ts';
 import type { WordedChange } from './model.ts';
 
@@ -80,7 +75,7 @@ export function prepareFigures(
     wording: {
       zone,
       unit,
-      locale: undefined,
+      locale: pageLocale(),
       decimals: decimalsFor(unit, largestOf(report)),
       isLowerBetter: isLowerBetter(report.metric),
     },

@@ -1,27 +1,24 @@
-import { findBrandSeries } from '../../api/tracked-brand.ts';
-import { isolate } from '../../ui/isolate.ts';
-import { formatShortVerdict } from '../../verdicts/words.ts';
-import { shapeReport } from '../chart/view.ts';
-import { moveOfAll } from '../comparison/move-of-all.ts';
-import type { SeriesMove } from '../comparison/moves.ts';
+import { moveOfAll } from '../../../figures/comparison/move-of-all.ts';
+import {
+  comparedSentence,
+  latestFigureSentence,
+} from '../../../figures/sentences/headline-sentences.ts';
+import { latestFiguresOf, latestLeadOf } from '../../../figures/sentences/latest-figures.ts';
 import {
   changeName,
   isTested,
   namedMoves,
   spreadFigures,
   type TextFigure,
-} from '../comparison/period-figures.ts';
-import { changedSentence, isVerdict, type RemarkedVerdict } from '../comparison/shown-verdict.ts';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import { countAnswers, isExploratory } from '../series/answer-counts.ts';
-import { missingLeadText } from '../series/missing-lead.ts';
-import { valueText } from '../series/reading.ts';
-import { latestFiguresOf, latestLeadOf } from '../timeline/latest-figures.ts';
+} from '../../../figures/sentences/period-figures.ts';
+import { brandStanding, platformStanding } from '../../../figures/sentences/standing.ts';
+import { countAnswers, isExploratory } from '../../../figures/series/answer-counts.ts';
+import { missingLeadText } from '../../../figures/series/missing-lead.ts';
+import { shapeReport } from '../../../figures/series/shape-report.ts';
+import { findBrandSeries } from '../../../figures/series/tracked-brand.ts';
 import { basisOf } from './basis.ts';
-import { everywhere, figureSentence } from './figure-sentence.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { HeadlineSection } from './model.ts';
-import { brandStanding, platformStanding } from './standing.ts';
 
 /** The IDs of the brands that filters choose; empty for all brands. */
 const chosenBrandsOf = ({ brand, competitorId }: DocumentFigures['search']): string[] => [
@@ -35,6 +32,13 @@ export const areBrandsFiltered = ({ search }: DocumentFigures): boolean =>
 
 /** The name of the brand that the figures are about; empty if the report has none. */
 const brandNameOf = ({ brand }: DocumentFigures): string => brand?.name || brand?.id || '';
+
+/** The strongest and the weakest platform of the report. */
+const platformStandingOf = (figures: DocumentFigures): TextFigure[] =>
+  platformStanding(
+    { ...figures, groups: figures.responses.groups },
+    figures.search.platform.length > 0,
+  );
 
 /** A headline without figures, since the service has none of the tracked brand. */
 const withoutFigures = ({ report, search }: DocumentFigures): HeadlineSection => ({
@@ -64,11 +68,7 @@ function latestSentence(figures: DocumentFigures): string {
   const { report, wording, responses } = figures;
   const latest = latestOfBrand(figures);
   if (latest === undefined) return '';
-  const brand = brandNameOf(figures);
-  const sentence =
-    latest === null
-      ? `The latest scan has no figure for ${isolate(brand)}.`
-      : `${figureSentence(report.metric, brand, valueText(latest, wording), everywhere, wording, false)} in the latest scan.`;
+  const sentence = latestFigureSentence(report.metric, brandNameOf(figures), latest, wording);
   return responses.compared === null
     ? sentence
     : `${sentence} There are no earlier figures to compare it with.`;
@@ -99,60 +99,12 @@ function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
       ...latest
         .filter(({ key }) => report.groupBy !== 'brand' || !isRepeated(key))
         .map(({ name, text }) => ({ value: text, name, remark: null })),
-      ...(report.groupBy === 'platform' ? [] : platformStanding(figures)),
+      ...(report.groupBy === 'platform' ? [] : platformStandingOf(figures)),
     ],
     change: null,
     basis: basisOf(figures, null),
     note: '',
   };
-}
-
-/** A verdict within a sentence: "a real rise", "within the usual scatter". */
-function verdictInSentence(verdict: RemarkedVerdict, isVerdictExploratory: boolean): string {
-  const words = {
-    real: verdict.kind === 'real' && verdict.change > 0 ? 'a real rise' : 'a real drop',
-    scatter: 'within the usual scatter',
-    unchanged: formatShortVerdict(verdict),
-    tooFew: 'too few scans to tell whether it changed',
-  }[verdict.kind];
-  const exploratory = isVerdictExploratory ? ' (exploratory)' : '';
-  return [words + exploratory, verdict.remark].filter(Boolean).join(', ');
-}
-
-/** The figure of the later period, that of the earlier one, and the verdict, as one or two sentences. */
-function comparedSentence(
-  { now, before, verdict }: SeriesMove,
-  { compared, names, fullReport }: PeriodComparison,
-  isVerdictExploratory: boolean,
-  figures: DocumentFigures,
-): string {
-  const { wording } = figures;
-  const brand = brandNameOf(figures);
-  const beforeText = valueText(before, wording);
-  // Both halves are in view, so the sentence says which one it is about.
-  const [later, earlier] =
-    compared === 'halves'
-      ? [` in ${names.now}`, ` in ${names.before}`]
-      : ['', ' in the earlier period'];
-  if (now === null) {
-    const previous = before === null ? '' : ` The figure for ${names.before} was ${beforeText}.`;
-    return `There is no figure for ${isolate(brand)} in ${names.now}.${previous}`;
-  }
-  const sentence =
-    figureSentence(fullReport.metric, brand, valueText(now, wording), everywhere, wording, true) +
-    later;
-  if (before === null) {
-    return `${sentence}. There is no figure for ${names.before} to compare it with.`;
-  }
-  const comparedWith = `${sentence}, compared with ${beforeText}${earlier}`;
-  if (!isVerdict(verdict)) {
-    const reason = verdict.kind === 'changed' ? ` ${changedSentence(verdict)}.` : '';
-    return `${comparedWith}.${reason}`;
-  }
-  const verdictText = verdictInSentence(verdict, isVerdictExploratory);
-  if (verdict.kind !== 'real') return `${comparedWith}: ${verdictText}.`;
-  const direction = verdict.change > 0 ? 'up' : 'down';
-  return `${sentence}, ${direction} from ${beforeText}${compared === 'halves' ? earlier : ''}: ${verdictText}.`;
 }
 
 /** The move that the headline is about: that of the tracked brand, or that of all series of another grouping together. */
@@ -198,13 +150,18 @@ export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
   const periodCounts = [now, before].map(({ scans }) => countAnswers(counts, scans));
   const isLeadExploratory =
     lead !== null && isTested(lead.move.verdict) && isExploratory(periodCounts);
-  const standing = brandStanding(figures, areBrandsFiltered(figures));
+  const standing = brandStanding(
+    { ...figures, groups: responses.groups },
+    areBrandsFiltered(figures),
+  );
   return {
     name: 'headline',
-    sentence: lead ? comparedSentence(lead.move, comparison, isLeadExploratory, figures) : '',
+    sentence: lead
+      ? comparedSentence(lead.move, comparison, isLeadExploratory, brandNameOf(figures), wording)
+      : '',
     figures: [
       ...(standing ? [standing] : []),
-      ...platformStanding(figures),
+      ...platformStandingOf(figures),
       ...groupingFigures(figures),
     ],
     change: lead && {

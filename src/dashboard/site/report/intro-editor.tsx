@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { countText } from '../../counts.ts';
+import { countText } from '../../../figures/formats/counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popup } from '../../ui/popup.tsx';
 import styles from './bar.module.css';
@@ -36,8 +37,8 @@ function IntroForm({ text, onText, onApply, onCancel }: FormProps) {
         onChange={({ currentTarget }) => onText(cutIntro(currentTarget.value))}
       />
       <p id={`${id}-hint`}>
-        Plain text, up to {countText(maxIntroLength, undefined)} characters. The text is stored in
-        the page’s address.
+        Plain text, up to {countText(maxIntroLength, pageLocale())} characters. The text is stored
+        in the page’s address.
       </p>
       <div>
         <Button look="strong" type="submit">

@@ -3,7 +3,9 @@ import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import { defaultGroupBy } from '../../../contract/enums.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { SourcesReport } from '../../../contract/sightline/sources.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ChangedScan } from '../../../figures/comparison/measurement-changes.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { type Grouping, groupingsOf } from '../../../figures/series/grouping.ts';
 import type { RequestContext } from '../../api/get.ts';
 import { loadPart, resultOrNull } from '../../api/load-part.ts';
 import { timelineQuery } from '../../api/reports.ts';
@@ -15,11 +17,10 @@ import {
 import { matrixRowsQuery, rowReportQuery } from '../../api/sightline/matrix-rows.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import type { ChangedScan } from '../comparison/measurement-changes.ts';
+import type { SiteRequest } from '../../api/timeline-call.ts';
 import { canHaveChanges } from '../comparison/use-measurement-changes.ts';
 import { completeRows } from '../matrix/complete-rows.ts';
 import type { RowReport } from '../matrix/matrix.ts';
-import { type Grouping, groupingsOf } from '../search/grouping.ts';
 import {
   requestInView,
   requestOf,
@@ -69,13 +70,12 @@ type PartLoader = <T>(name: string, loading: Promise<T>) => Promise<T | null>;
 /** Loads the changes in what was measured. */
 async function loadChanges(
   context: RequestContext,
-  siteId: string,
-  request: TimelineRequest,
+  about: SiteRequest<TimelineRequest>,
   capabilities: readonly string[],
 ): Promise<readonly ChangedScan[]> {
   // Imported on demand, as in the timeline: a static import would bundle that file with this one.
   const { loadChanges } = await import('../comparison/load-changes.ts');
-  return loadChanges(context, siteId, request, capabilities, {
+  return loadChanges(context, about, capabilities, {
     isCompared: true,
     shouldLoadAll: true,
   });
@@ -93,10 +93,10 @@ async function loadGroups(
   const groups: Responses['groups'] = { [requestedGrouping]: fullReport };
   if (!fullReport.brand) return groups;
   const loadGroup = async (groupBy: Grouping) => {
-    const query = timelineQuery(
+    const query = timelineQuery({
       siteId,
-      groupBy === 'brand' ? allBrandsRequest(request) : { ...request, groupBy },
-    );
+      request: groupBy === 'brand' ? allBrandsRequest(request) : { ...request, groupBy },
+    });
     const report = await loadOptional(`the figures by ${groupBy}`, loadPart(context, query));
     if (report) groups[groupBy] = report;
   };
@@ -121,12 +121,17 @@ async function loadRows(
   const regionRequest = { ...request, groupBy: 'region' } as const;
   const [{ platform: byPlatform }, rowsInOneCall] = await Promise.all([
     groupsLoading,
-    hasMatrix ? resultOrNull(loadPart(context, matrixRowsQuery(siteId, regionRequest))) : null,
+    hasMatrix
+      ? resultOrNull(loadPart(context, matrixRowsQuery({ siteId, request: regionRequest })))
+      : null,
   ]);
   if (!byPlatform) return null;
   if (rowsInOneCall) return completeRows(byPlatform, rowsInOneCall);
   const rows = byPlatform.series.map(async ({ key, label }): Promise<[string, RowReport]> => {
-    const row = loadPart(context, rowReportQuery(siteId, { ...regionRequest, platform: [key] }));
+    const row = loadPart(
+      context,
+      rowReportQuery({ siteId, request: { ...regionRequest, platform: [key] } }),
+    );
     return [key, (await loadOptional(`the matrix row for ${label}`, row)) ?? 'failed'];
   });
   return new Map(await Promise.all(rows));
@@ -143,7 +148,7 @@ export async function loadResponses(
 ): Promise<Responses> {
   const request = requestOf(search, today);
   const compared = comparisonOf(search, today);
-  const fullReport = await loadPart(context, timelineQuery(siteId, request));
+  const fullReport = await loadPart(context, timelineQuery({ siteId, request }));
   const missingNames: string[] = [];
   const loadOptional: PartLoader = async (name, loading) => {
     const loaded = await resultOrNull(loading);
@@ -163,7 +168,10 @@ export async function loadResponses(
   const needsChanges = isCompared && canHaveChanges(fullReport);
   const hasCounts = hasCapability('counts');
   const countsLoading = hasCounts
-    ? loadOptional('the number of answers', loadPart(context, countsReportQuery(siteId, request)))
+    ? loadOptional(
+        'the number of answers',
+        loadPart(context, countsReportQuery({ siteId, request })),
+      )
     : null;
   const needsNamedFirst = hasCounts && fullReport.groupBy === 'brand' && sections.includes('table');
   // Counts of two compared periods are not only about the days in view.
@@ -189,7 +197,7 @@ export async function loadResponses(
     needsChanges
       ? loadOptional(
           'the changes in what was measured',
-          loadChanges(context, siteId, request, capabilities),
+          loadChanges(context, { siteId, request }, capabilities),
         )
       : [],
     loadOptional('the filter options', loadPart(context, filtersQuery(siteId))),
@@ -198,12 +206,15 @@ export async function loadResponses(
       ? hasEarlierDays
         ? loadOptional(
             'how often brands are named first',
-            loadPart(context, countsReportQuery(siteId, requestInView(search, today))),
+            loadPart(context, countsReportQuery({ siteId, request: requestInView(search, today) })),
           )
         : countsLoading
       : null,
     hasCapability('sources') && sections.includes('sources')
-      ? loadOptional('the sources', loadPart(context, sourcesQuery(siteId, sourcesRequest)))
+      ? loadOptional(
+          'the sources',
+          loadPart(context, sourcesQuery({ siteId, request: sourcesRequest })),
+        )
       : null,
   ]);
   return {

@@ -1,14 +1,15 @@
 import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { Branding } from '../../../contract/sightline/branding.ts';
-import { isolate } from '../../ui/isolate.ts';
+import { noFiguresText } from '../../../figures/comparison/moved-words.ts';
+import { periodNamesOf } from '../../../figures/comparison/period-names.ts';
+import { metricName } from '../../../figures/series/names.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { toReadableAccent } from '../../ui/readable-accent.ts';
-import { noFiguresText } from '../comparison/moved-words.ts';
 import type { Matrix } from '../matrix/matrix.ts';
 import { periodInWords } from '../picture/view-picture.ts';
 import type { TimelineSearch } from '../search/search.ts';
 import { emptyStateOf } from '../series/empty.ts';
-import { metricName } from '../series/names.ts';
 import { toChartSection } from './chart.ts';
 import { factsOf } from './facts.ts';
 import { type DocumentFigures, prepareFigures } from './figures-of-document.ts';
@@ -79,18 +80,19 @@ function sectionsOf(
 
 /** The days in view in words; an open end counts as the day of the first or last scan. */
 function periodOf({ comparison, model, search, wording }: DocumentFigures, today: string) {
-  if (comparison && comparison.compared !== 'halves') return comparison.names.now;
+  if (comparison && comparison.compared !== 'halves')
+    return periodNamesOf(comparison, wording.locale).now;
   return periodInWords(model, daysInView(search, today), wording.locale);
 }
 
 /**
  * Says what the period is compared with, as text that follows the period on the cover; empty if nothing is compared.
  */
-function describeComparison({ comparison }: DocumentFigures): string {
+function describeComparison({ comparison, wording }: DocumentFigures): string {
   if (!comparison) return '';
-  const { compared, names } = comparison;
+  const names = periodNamesOf(comparison, wording.locale);
   // The period includes both halves, so the text names the later half.
-  const subject = compared === 'halves' ? `, ${names.now}` : '';
+  const subject = comparison.compared === 'halves' ? `, ${names.now}` : '';
   return `${subject} compared with ${names.before}`;
 }
 

@@ -8,6 +8,7 @@ import { problemTypes } from '../../../contract/problem.ts';
 import type { ReportRequest, ReportResult } from '../../../contract/report-file.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { SiteDetails } from '../../../contract/sightline/resources.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { ApiError, describeError } from '../../api/errors.ts';
 import { get, type RequestContext } from '../../api/get.ts';
 import { loadPart } from '../../api/load-part.ts';
@@ -16,7 +17,6 @@ import { type Caller, createQueryClient } from '../../api/query-client.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { getSite } from '../../api/sightline/site.ts';
 import { viewerZone } from '../../time/zone.ts';
-import { isolate } from '../../ui/isolate.ts';
 import { safeFileName } from '../export/csv.ts';
 import { fitSearch } from '../fit-search.ts';
 import { linkQueryOf } from '../search/link.ts';
@@ -101,7 +101,8 @@ async function fitDates(
   today: string,
 ): Promise<TimelineSearch> {
   if (choosesDates(search)) return search;
-  const queryOf = (chosen: TimelineSearch) => timelineQuery(siteId, requestOf(chosen, today));
+  const queryOf = (chosen: TimelineSearch) =>
+    timelineQuery({ siteId, request: requestOf(chosen, today) });
   const whole = await loadPart(context, queryOf(search));
   const fitted = fitSearch(search, whole, today);
   if (fitted.report) context.client.setQueryData(queryOf(fitted.search).queryKey, fitted.report);

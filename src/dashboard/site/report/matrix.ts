@@ -1,13 +1,14 @@
-import { markTrackedBrand } from '../../api/tracked-brand.ts';
-import { capitalise } from '../../ui/capitalise.ts';
-import { shortVerdictText } from '../comparison/shown-verdict.ts';
-import { versionSentence } from '../comparison/versions.ts';
+import { describePeriods } from '../../../figures/comparison/period-names.ts';
+import { shortVerdictText } from '../../../figures/comparison/shown-verdict.ts';
+import { versionSentence } from '../../../figures/comparison/versions.ts';
+import { unsignedChange } from '../../../figures/formats/values.ts';
+import { metricName } from '../../../figures/series/names.ts';
+import { markTrackedBrand } from '../../../figures/series/tracked-brand.ts';
+import { valueText } from '../../../figures/series/wording.ts';
+import { capitalise } from '../../../figures/text/capitalise.ts';
 import { describeScale } from '../matrix/describe-scale.ts';
 import { gridColumns, gridRows, rowName } from '../matrix/grid.ts';
 import { type Cell, type Matrix, type MatrixRow, toMatrix } from '../matrix/matrix.ts';
-import { unsignedChange } from '../series/figures.ts';
-import { metricName } from '../series/names.ts';
-import { valueText } from '../series/reading.ts';
 import { shadeOf } from '../series/shade.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { MatrixCell, MatrixSection } from './model.ts';
@@ -64,9 +65,8 @@ function cellOf(
 function basisOf(matrix: Matrix, figures: DocumentFigures): string {
   const { isCompared, meanRange } = matrix;
   const { comparison, wording } = figures;
-  const names = comparison?.names;
   return [
-    isCompared && names && `${capitalise(names.now)} compared with ${names.before}.`,
+    isCompared && comparison && `${capitalise(describePeriods(comparison, wording.locale))}.`,
     meanRange && `${describeScale(matrix, wording)}.`,
   ]
     .filter(Boolean)

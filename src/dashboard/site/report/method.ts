@@ -1,5 +1,5 @@
-import { exploratoryDefinition } from '../series/answer-counts.ts';
-import { type Definition, definitionOf } from '../series/definitions.ts';
+import { exploratoryDefinition } from '../../../figures/series/answer-counts.ts';
+import { type Definition, definitionOf } from '../../../figures/series/definitions.ts';
 import {
   evidenceDefinition,
   medianDefinition,

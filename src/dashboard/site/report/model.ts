@@ -1,6 +1,6 @@
-import type { TextFigure } from '../comparison/period-figures.ts';
+import type { TextFigure } from '../../../figures/sentences/period-figures.ts';
+import type { Definition } from '../../../figures/series/definitions.ts';
 import type { PictureProps } from '../picture/props.ts';
-import type { Definition } from '../series/definitions.ts';
 import type { Shade } from '../series/shade.ts';
 import type { SectionName } from './sections.ts';
 

@@ -1,31 +1,15 @@
-import { findRealMoves, type RealMove } from '../comparison/find-real-moves.ts';
-import { describeNoMoves, type Judged } from '../comparison/moved-words.ts';
-import { toneOf } from '../comparison/shown-verdict.ts';
+import { findRealMoves } from '../../../figures/comparison/find-real-moves.ts';
+import { describeNoMoves, type Judged } from '../../../figures/comparison/moved-words.ts';
+import { toneOf } from '../../../figures/comparison/shown-verdict.ts';
+import { movedSentence } from '../../../figures/sentences/moved-sentence.ts';
 import { listCellMoves } from '../matrix/judged-moves.ts';
 import type { Matrix } from '../matrix/matrix.ts';
-import { unsignedChange } from '../series/figures.ts';
-import { valueText } from '../series/reading.ts';
-import { everywhere, figureSentence, type Place } from './figure-sentence.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 import { areBrandsFiltered, leadMoveOf } from './headline.ts';
 import type { MovedSection } from './model.ts';
 
 /** The maximum number of moves to list. */
 const maxMoves = 3;
-
-function placeOf({ groupBy, label }: RealMove): Place {
-  if (groupBy === 'brand') return everywhere;
-  return { kind: groupBy ?? 'cell', label };
-}
-
-function sentenceOf(real: RealMove, { report, wording }: DocumentFigures): string {
-  const { brand, change, move } = real;
-  const { unit, locale, decimals } = wording;
-  const size = unsignedChange(real.means ?? Math.abs(change), unit, locale, decimals);
-  const value = valueText(move.now, wording);
-  const figure = figureSentence(report.metric, brand, value, placeOf(real), wording, true);
-  return `${figure}, ${change > 0 ? 'up' : 'down'} ${size} from ${valueText(move.before, wording)}.`;
-}
 
 /** What to say if nothing but the headline's figure moved. */
 const describeNoOthers = (judged: Judged, areCellsCompared: boolean): string =>
@@ -72,7 +56,7 @@ export function toMovedSection(
     moves: moves.slice(0, maxMoves).map((move) => {
       const direction = move.change > 0 ? 'up' : 'down';
       return {
-        sentence: sentenceOf(move, figures),
+        sentence: movedSentence(move, figures.report.metric, wording),
         direction,
         tone: toneOf(direction, wording, move.isTracked),
       };

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
+import type { Definition } from '../../../figures/series/definitions.ts';
 import { ChartPicture } from '../picture/chart-picture.tsx';
-import type { Definition } from '../series/definitions.ts';
 import { Cover } from './cover.tsx';
 import styles from './document.module.css';
 import { splitPages } from './first-page.ts';

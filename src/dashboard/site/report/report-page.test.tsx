@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser, testNow } from '../../../../tests/setup/dashboard.tsx';
+import { stateHeadline } from '../../../../tests/setup/headline.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { utcDay } from '../../../contract/dates/days.ts';
 
@@ -46,6 +47,24 @@ const series: Record<string, readonly [string, string, Level][]> = {
   region: [['DE', 'Germany', steadyLevel]],
 };
 
+/** A response with the series of a grouping on the days from one to another. */
+const timelineOf = (
+  groupBy: string,
+  all: readonly [string, string, Level][],
+  start = '',
+  end = '9999',
+) => ({
+  metric: 'visibility',
+  groupBy,
+  brand: { id: acme, name: 'Acme' },
+  series: all.map(([key, label, levelAt]) => ({
+    key,
+    label,
+    points: pointsOf(levelAt).filter(({ date }) => date >= start && date <= end),
+  })),
+  filters: { platform: [], region: [], startDate: start || null, endDate: end },
+});
+
 /**
  * Serves the series of each grouping, or those of `cell` if a query chooses a platform, for the days of the query.
  * @returns a list to which each received query is added
@@ -57,22 +76,10 @@ function serve(seriesByGrouping = series): URLSearchParams[] {
       const query = new URL(request.url).searchParams;
       queries.push(query);
       const groupBy = query.get('groupBy') ?? 'brand';
+      const shown =
+        (query.has('platform') && seriesByGrouping['cell']) || seriesByGrouping[groupBy] || [];
       const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '9999'];
-      return HttpResponse.json({
-        metric: 'visibility',
-        groupBy,
-        brand: { id: acme, name: 'Acme' },
-        series: (
-          (query.has('platform') && seriesByGrouping['cell']) ||
-          seriesByGrouping[groupBy] ||
-          []
-        ).map(([key, label, levelAt]) => ({
-          key,
-          label,
-          points: pointsOf(levelAt).filter(({ date }) => date >= start && date <= end),
-        })),
-        filters: { platform: [], region: [], startDate: query.get('startDate'), endDate: end },
-      });
+      return HttpResponse.json(timelineOf(groupBy, shown, start, end));
     }),
   );
   return queries;
@@ -130,6 +137,16 @@ describe('a report', () => {
     expect(plainTextOf(await findSheet())).toContain(
       'Acme is named on average in 50.0% of a scan’s answers',
     );
+  });
+
+  it('states what a program without pages finds in the same response', async () => {
+    serve();
+    open();
+    const text = JSON.stringify(timelineOf('brand', series['brand'] ?? []));
+    const { sentence, verdict, basis } = stateHeadline(text, dayOf(0));
+    const shown = plainTextOf(await findSheet());
+    for (const stated of [sentence, verdict, basis])
+      expect(shown).toContain(stated.replaceAll(/\s+/g, ' '));
   });
 
   it('starts with whose figures these are, what really moved and what was measured', async () => {

@@ -1,13 +1,15 @@
 import { Suspense, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
+import type { MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
+import { describeFit } from '../../../figures/sentences/describe-fit.ts';
+import { toModel } from '../../../figures/series/model.ts';
+import { pageLocale } from '../../locale.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { useComparedPeriods } from '../comparison/use-compared-periods.ts';
 import { useComparison } from '../comparison/use-comparison.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
-import { describeFit } from '../fit-search.ts';
 import pageStyles from '../layout/page.module.css';
 import { PageActions } from '../layout/page-actions.tsx';
 import { PageControls } from '../layout/page-controls.tsx';
@@ -17,7 +19,6 @@ import { SiteTabs } from '../layout/site-tabs.tsx';
 import { useRefusedParameters } from '../layout/use-refused-parameters.ts';
 import { requestOf } from '../search/search.ts';
 import { usePageSearch } from '../search/use-page-search.ts';
-import { toModel } from '../series/model.ts';
 import { useFittingSearch } from '../use-fitting-search.ts';
 import { useReport } from '../use-report.ts';
 import { DocumentSkeleton } from './document-skeleton.tsx';
@@ -59,7 +60,7 @@ export function ReportPage() {
           <PageHeader
             request={request}
             model={model}
-            wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
+            wording={{ zone, unit: undefined, locale: pageLocale(), decimals: 1 }}
             report={inView}
             isOld={shown.isOld}
             fit={fit}

@@ -1,4 +1,4 @@
-import { countText } from '../../counts.ts';
+import { countText } from '../../../figures/formats/counts.ts';
 import { toSources } from '../sources/model.ts';
 import { printedColumns } from '../sources/text-columns.ts';
 import { partText } from '../sources/words.ts';

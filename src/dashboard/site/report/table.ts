@@ -1,8 +1,9 @@
-import { countText, countWithNoun } from '../../counts.ts';
-import { capitalise } from '../../ui/capitalise.ts';
+import { describePeriods } from '../../../figures/comparison/period-names.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
+import { chartName } from '../../../figures/series/names.ts';
+import { capitalise } from '../../../figures/text/capitalise.ts';
 import { type SeriesContext, type SeriesRow, toSeriesRows } from '../comparison/series-rows.ts';
 import { type Column, columnsIn, noFigure, readOrder, sortRows } from '../layout/columns.ts';
-import { chartName } from '../series/names.ts';
 import { seriesColumns } from '../timeline/table/columns.tsx';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { TableRow, TableSection } from './model.ts';
@@ -11,9 +12,7 @@ import type { TableRow, TableSection } from './model.ts';
 function basisOf({ comparison, report, all, model, wording }: DocumentFigures): string {
   const { locale } = wording;
   const scans = countWithNoun(model.scans.length, 'scan', 'scans', locale);
-  const basis = comparison
-    ? `${capitalise(comparison.names.now)} compared with ${comparison.names.before}.`
-    : `${scans}.`;
+  const basis = comparison ? `${capitalise(describePeriods(comparison, locale))}.` : `${scans}.`;
   const { leftOutCount = 0 } = comparison ?? {};
   const unshownCount = report.more ?? 0;
   return [

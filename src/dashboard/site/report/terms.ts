@@ -1,4 +1,4 @@
-import { type Definition, metricDefinitions } from '../series/definitions.ts';
+import { type Definition, metricDefinitions } from '../../../figures/series/definitions.ts';
 import type { DocumentSection } from './model.ts';
 import type { SectionName } from './sections.ts';
 

@@ -1,6 +1,6 @@
 import { CancelledError, useQuery } from '@tanstack/react-query';
 import type { RequestContext } from '../../api/get.ts';
-import { useLast } from '../../ui/use-last.ts';
+import { useShown } from '../../api/use-shown.ts';
 import { useSite } from '../../use-site.ts';
 import { withoutPanels, writeSearch } from '../search/search.ts';
 import { type DocumentRequest, loadResponses, type Responses } from './load-responses.ts';
@@ -31,16 +31,17 @@ export function useResponses(request: DocumentRequest, isEnabled: boolean): Show
   const optionalSections = sections
     .filter((name) => name === 'matrix' || name === 'sources')
     .toSorted();
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [
-      'document',
-      siteId,
-      today,
-      capabilities,
-      optionalSections,
-      // Opening a panel must not load the report again.
-      writeSearch(withoutPanels(search)),
-    ],
+  const queryKey = [
+    'document',
+    siteId,
+    today,
+    capabilities,
+    optionalSections,
+    // Opening a panel must not load the report again.
+    writeSearch(withoutPanels(search)),
+  ];
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
+    queryKey,
     meta: { maxUnused: 5 },
     queryFn: async (context: RequestContext): Promise<LoadedResponses> => ({
       responses: await loadResponses(context, request),
@@ -54,7 +55,7 @@ export function useResponses(request: DocumentRequest, isEnabled: boolean): Show
     retry: (failureCount, cause) => cause instanceof CancelledError && failureCount < 5,
     retryDelay: 0,
   });
-  const loaded = useLast(data ?? null, data !== undefined);
+  const loaded = useShown([...queryKey, dataUpdatedAt], data) ?? null;
   return {
     loaded,
     isOld: !data && loaded !== null,

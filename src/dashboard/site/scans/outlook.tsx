@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { isTimestamp } from '../../../contract/fields.ts';
 import type { SiteScanSettings } from '../../../contract/sightline/scans.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
+import { dayAndTime } from '../../../figures/formats/dates.ts';
 import { runScan } from '../../api/sightline/scan-runs.ts';
 import { useCanSetUp } from '../../app/session/use-session.ts';
-import { countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { money } from '../../scans/money.ts';
 import { whereAndWhenHash } from '../../scans/where-and-when-hash.ts';
-import { dayAndTime } from '../../time/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSite } from '../../use-site.ts';
 import { ActionFailure } from './action-failure.tsx';
@@ -39,7 +40,7 @@ export function SetupLink({ className, children }: SetupLinkProps) {
 function describeSchedule(scanSettings: SiteScanSettings, zone: string): string {
   const { settings, nextDueAt, overdueSince } = scanSettings;
   const at = (time: string) =>
-    isTimestamp(time) ? dayAndTime(Date.parse(time), zone, undefined) : time;
+    isTimestamp(time) ? dayAndTime(Date.parse(time), zone, pageLocale()) : time;
   if (overdueSince !== null) return `Overdue since ${at(overdueSince)}`;
   if (nextDueAt !== null) return `Next scan ${at(nextDueAt)}`;
   return settings?.schedule ? 'No next scan' : 'No schedule';
@@ -65,7 +66,7 @@ export function Outlook({ scanSettings, zone }: { scanSettings: SiteScanSettings
       <div className={styles['outlook']}>
         <div>
           <p className={styles['figure']}>
-            {countWithNoun(questions ?? 0, 'question', 'questions', undefined)}
+            {countWithNoun(questions ?? 0, 'question', 'questions', pageLocale())}
             {estimateUsd ? <span>, about {money(estimateUsd)}</span> : null}
           </p>
           <p className={styles['facts']}>{facts.filter((fact) => fact !== null).join(' · ')}</p>

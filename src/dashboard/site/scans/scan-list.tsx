@@ -1,9 +1,10 @@
 import { useRef } from 'react';
 import { cancelledRemark, type ScanRun } from '../../../contract/sightline/scans.ts';
-import { countWithNoun } from '../../counts.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
+import { dayAndTime } from '../../../figures/formats/dates.ts';
+import { pageLocale } from '../../locale.ts';
 import { money } from '../../scans/money.ts';
 import { describeAnswered } from '../../scans/progress-words.ts';
-import { dayAndTime } from '../../time/format.ts';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { formatDuration } from '../panels/scan-time.ts';
 import { Retry } from './retry.tsx';
@@ -42,8 +43,8 @@ function toRow(listed: ListedScan): Row {
       hasFailed: status === 'failed',
       wasCancelled: false,
       origin: 'Imported',
-      answers: countWithNoun(answers ?? 0, 'answer', 'answers', undefined),
-      duration: formatDuration(startedAt, completedAt, undefined),
+      answers: countWithNoun(answers ?? 0, 'answer', 'answers', pageLocale()),
+      duration: formatDuration(startedAt, completedAt, pageLocale()),
       cost: null,
       remarks: [],
     };
@@ -89,7 +90,7 @@ function ScanRow({ listed, zone, onOpen }: ScanRowProps) {
     <li ref={item} className={styles['row']}>
       <div className={styles['when']}>
         <button ref={opener} type="button" data-printed onClick={() => onOpen(listed)}>
-          {listed.time > 0 ? dayAndTime(listed.time, zone, undefined) : 'Scan without a time'}
+          {listed.time > 0 ? dayAndTime(listed.time, zone, pageLocale()) : 'Scan without a time'}
         </button>
         <small>
           <bdi>{row.origin}</bdi>

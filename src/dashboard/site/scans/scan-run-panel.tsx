@@ -8,11 +8,12 @@ import {
   type ScanRun,
   type ScanRunDetails,
 } from '../../../contract/sightline/scans.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
+import { dayAndTime } from '../../../figures/formats/dates.ts';
 import { scanRunQuery } from '../../api/sightline/scan-runs.ts';
-import { countText, countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { money } from '../../scans/money.ts';
 import { describeAnswered, platformName } from '../../scans/progress-words.ts';
-import { dayAndTime } from '../../time/format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -42,7 +43,7 @@ function PlatformFailure({ progress }: { progress: ScanRun['platforms'][number] 
         <ul>
           {reasons.map(({ reason, questions, messages }) => (
             <li key={reason}>
-              {reason} <small>×&nbsp;{countText(questions ?? 0, undefined)}</small>
+              {reason} <small>×&nbsp;{countText(questions ?? 0, pageLocale())}</small>
               {messages.map((message) => (
                 <div key={message}>
                   <Said message={message} />
@@ -65,7 +66,7 @@ function PlatformFailure({ progress }: { progress: ScanRun['platforms'][number] 
 /** What the scan asks, as it was when it began. */
 function AskedSection({ details }: { details: ScanRunDetails }) {
   const { runs, regions, prompts, platforms } = details;
-  const times = runs === 1 ? 'Once' : `${countText(runs ?? 0, undefined)} times`;
+  const times = runs === 1 ? 'Once' : `${countText(runs ?? 0, pageLocale())} times`;
   return (
     <section className={panelStyles['section']}>
       <h3>What was asked</h3>
@@ -81,7 +82,7 @@ function AskedSection({ details }: { details: ScanRunDetails }) {
           ['Each question', times],
         ]}
       />
-      <Folded summary={countWithNoun(prompts.length, 'question', 'questions', undefined)}>
+      <Folded summary={countWithNoun(prompts.length, 'question', 'questions', pageLocale())}>
         <ol className={styles['questions']}>
           {prompts.map(({ id, text }) => (
             <li key={id}>
@@ -114,7 +115,7 @@ export function ScanRunPanel({ scan, zone, onClose }: ScanRunPanelProps) {
   const details = useQuery(scanRunQuery(siteId, scan.id));
   const times = useRef<HTMLParagraphElement>(null);
   const at = (time: string | null) =>
-    time !== null && isTimestamp(time) ? dayAndTime(Date.parse(time), zone, undefined) : time;
+    time !== null && isTimestamp(time) ? dayAndTime(Date.parse(time), zone, pageLocale()) : time;
   // Questions that a cancelled scan left out have not failed, and its remark names the regions without figures.
   const failures = scan.platforms.filter(
     ({ failed, incompleteRegions }) =>

@@ -3,9 +3,10 @@ import {
   responseTimeoutMs,
   type ScanRun,
 } from '../../../contract/sightline/scans.ts';
-import { countText, countWithNoun } from '../../counts.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
+import { pageLocale } from '../../locale.ts';
 import { describeFailedCount, platformName } from '../../scans/progress-words.ts';
-import { isolate } from '../../ui/isolate.ts';
 import { formatMilliseconds } from '../panels/scan-time.ts';
 
 type PlatformProgress = ScanRun['platforms'][number];
@@ -35,7 +36,7 @@ export function stateOf(scan: ScanRun): string {
 
 /** For how long a scan ran, without the time before a retry; null before it ends. */
 export const durationOf = ({ durationMs }: ScanRun): string | null =>
-  durationMs === null ? null : formatMilliseconds(durationMs, undefined);
+  durationMs === null ? null : formatMilliseconds(durationMs, pageLocale());
 
 /** After so long without a response, a page says that one is waited for. Searches and reasoning take a minute or two. */
 const longWaitMs = 120_000;
@@ -78,13 +79,18 @@ export function describeHoldups(
   const inFlight = platforms.reduce((sum, progress) => sum + (progress.inFlight ?? 0), 0);
   if (cancelling && inFlight > 0)
     holdups.push(
-      `No more questions are asked. The scan ends when the ${countWithNoun(inFlight, 'question', 'questions', undefined)} in flight ${inFlight === 1 ? 'has' : 'have'} come back. ${failsAfter}`,
+      `No more questions are asked. The scan ends when the ${countWithNoun(inFlight, 'question', 'questions', pageLocale())} in flight ${inFlight === 1 ? 'has' : 'have'} come back. ${failsAfter}`,
     );
   for (const { platform, waiting, inFlight: sent, inFlightMs } of platforms) {
     if (waiting !== null) holdups.push(describeWait(platform ?? '', waiting, formatTime));
     if (inFlightMs === null || inFlightMs < longWaitMs) continue;
-    const questions = countWithNoun(sent ?? 0, 'question', 'questions', undefined);
-    const minutes = countWithNoun(Math.floor(inFlightMs / 60_000), 'minute', 'minutes', undefined);
+    const questions = countWithNoun(sent ?? 0, 'question', 'questions', pageLocale());
+    const minutes = countWithNoun(
+      Math.floor(inFlightMs / 60_000),
+      'minute',
+      'minutes',
+      pageLocale(),
+    );
     holdups.push(
       `${platformName(platform)} has ${questions} in flight, and has not responded to the first of them for ${minutes}. ${inFlightMs < lostAfterMs ? failsAfter : 'The host that runs the scan may have stopped.'}`,
     );
@@ -97,11 +103,11 @@ export function describeHoldups(
  * service stopped, and may have been paid for."
  */
 export function describeFailure({ questions, failed, interrupted }: PlatformProgress): string {
-  const all = countWithNoun(questions ?? 0, 'question', 'questions', undefined);
-  const first = `${countText(failed ?? 0, undefined)} of ${all} failed.`;
+  const all = countWithNoun(questions ?? 0, 'question', 'questions', pageLocale());
+  const first = `${countText(failed ?? 0, pageLocale())} of ${all} failed.`;
   if (!interrupted) return first;
   const [verb, share] = interrupted === 1 ? ['was', 'it'] : ['were', 'they'];
-  return `${first} ${countText(interrupted, undefined)} ${verb} in flight when the service stopped; ${share} may have been paid for.`;
+  return `${first} ${countText(interrupted, pageLocale())} ${verb} in flight when the service stopped; ${share} may have been paid for.`;
 }
 
 /**

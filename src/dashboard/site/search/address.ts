@@ -14,14 +14,14 @@ interface Address {
 }
 
 /** Reads the address. Only for the layout of a site's pages, which passes it on as `AddressContext`. */
-export function useReadAddress(siteId: string): Address {
+export function useReadAddress(): Address {
   const parameters = useSiteSearch();
   const { capabilities } = usePageSettings();
   const read = useMemo(() => {
     const { dropped, ...search } = readSearch(parameters, capabilities);
     return { search, dropped };
   }, [parameters, capabilities]);
-  const search = useListedRegions(siteId, read.search);
+  const search = useListedRegions(read.search);
   return useMemo(() => ({ parameters, search, dropped: read.dropped }), [parameters, search, read]);
 }
 

@@ -1,6 +1,6 @@
 import { type FilterParameter, maxValuesPerParameter } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
-import { distinguishLabels } from '../../api/name-regions.ts';
+import { distinguishLabels } from '../../../figures/series/name-regions.ts';
 import { hasAllWords } from '../../ui/has-all-words.ts';
 import {
   type CheckboxParameter,

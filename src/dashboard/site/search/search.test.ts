@@ -4,7 +4,7 @@ import { comparisonOf } from '../../../contract/dates/days-in-view.ts';
 import { compareModes } from '../../../contract/dates/periods.ts';
 import { daysOf, ranges } from '../../../contract/dates/ranges.ts';
 import { metrics } from '../../../contract/enums.ts';
-import { everyGrouping } from './grouping.ts';
+import { everyGrouping } from '../../../figures/series/grouping.ts';
 import {
   buckets,
   choosesDates,

@@ -7,12 +7,13 @@ import { defaultGroupBy, defaultMetric, type Metric } from '../../../contract/en
 import { isDay, isUuid } from '../../../contract/fields.ts';
 import {
   maxValuesPerParameter,
+  type ParameterTable,
   type QueryOf,
   readQuery,
   timelineParameters,
   writeQuery,
 } from '../../../contract/parameters.ts';
-import { everyGrouping, type Grouping, groupingsOf } from './grouping.ts';
+import { everyGrouping, type Grouping, groupingsOf } from '../../../figures/series/grouping.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
 const textList = { isRepeatable: true, value: text } as const;
@@ -91,10 +92,28 @@ export const withDates = (search: TimelineSearch, dates: Partial<Dates>): Timeli
   return { ...search, ...chosen, dates: hasDates(chosen) ? null : 'all' };
 };
 
-function readRawValues(raw: unknown): { values: string[]; hasInvalidValue: boolean } {
-  const items = raw === undefined || raw === null ? [] : Array.isArray(raw) ? raw : [raw];
-  const values = items.filter((value) => typeof value === 'string');
-  return { values, hasInvalidValue: values.length < items.length };
+const itemsOf = (raw: Readonly<Record<string, unknown>>, name: string): unknown[] =>
+  (Object.hasOwn(raw, name) ? [raw[name] ?? []] : []).flat();
+
+/** The text values of parameters by name, as `readQuery` takes them. */
+export const valuesIn = (raw: Readonly<Record<string, unknown>>) => ({
+  getAll: (name: string): string[] =>
+    itemsOf(raw, name).filter((value) => typeof value === 'string'),
+});
+
+/** Writes a query as plain parameters, in the order of its table and without those that are not set. */
+export function writeValues<T extends ParameterTable>(
+  table: T,
+  query: Partial<QueryOf<T>>,
+): WrittenSearch {
+  const written: WrittenSearch = {};
+  const valuesByName: Partial<Record<string, unknown>> = query;
+  for (const name of Object.keys(table)) {
+    const values = [valuesByName[name] ?? []].flat().map(String);
+    const [first] = values;
+    if (first !== undefined) written[name] = values.length === 1 ? first : values;
+  }
+  return written;
 }
 
 /**
@@ -108,23 +127,18 @@ export function readSearch(
   capabilities: readonly string[] = [],
 ): TimelineSearch & { dropped: readonly string[] } {
   const dropped = new Set<string>();
-  const parameters = new URLSearchParams();
-  for (const name of searchNames) {
-    const { values, hasInvalidValue } = readRawValues(
-      Object.hasOwn(raw, name) ? raw[name] : undefined,
-    );
+  const { getAll } = valuesIn(raw);
+  const getDistinct = (name: string): string[] => {
+    const values = getAll(name);
     const distinctValues = [...new Set(values)];
     // If too many lines are shown or hidden, the last ones are kept.
     const isShowOrHide = name === 'show' || name === 'hide';
-    if (hasInvalidValue || (isShowOrHide && distinctValues.length > maxValuesPerParameter))
-      dropped.add(name);
-    for (const value of isShowOrHide
-      ? distinctValues.slice(-maxValuesPerParameter)
-      : distinctValues)
-      parameters.append(name, value);
-  }
-  const { query, faults } = readQuery(searchParameters, parameters);
-  for (const fault of faults) dropped.add(fault.parameter);
+    const isTooLong = isShowOrHide && distinctValues.length > maxValuesPerParameter;
+    if (values.length < itemsOf(raw, name).length || isTooLong) dropped.add(name);
+    return isTooLong ? distinctValues.slice(-maxValuesPerParameter) : distinctValues;
+  };
+  const { query, faults } = readQuery(searchParameters, { getAll: getDistinct });
+  for (const { parameter } of faults) dropped.add(parameter);
 
   const search = {
     ...query,
@@ -168,19 +182,12 @@ export function readSearch(
 
 /** Writes a search as plain parameters, in the order of `searchParameters` and without defaults. */
 export function writeSearch(search: TimelineSearch): WrittenSearch {
-  const written: WrittenSearch = {};
-  const parameters = writeQuery(searchParameters, {
+  return writeValues(searchParameters, {
     ...search,
     dates: hasDates(search) ? null : search.dates,
     metric: search.metric === defaultMetric ? null : search.metric,
     groupBy: search.groupBy === defaultGroupBy ? null : search.groupBy,
   });
-  for (const name of new Set(parameters.keys())) {
-    const values = parameters.getAll(name);
-    const [first = ''] = values;
-    written[name] = values.length === 1 ? first : values;
-  }
-  return written;
 }
 
 const closedPanels = readQuery(panelParameters, new URLSearchParams()).query;
@@ -197,9 +204,8 @@ export const hasPanel = (search: TimelineSearch): boolean =>
 
 /** The query for the days in view on the UTC day `today`, YYYY-MM-DD. */
 export function requestInView(search: TimelineSearch, today: string): TimelineRequest {
-  const parameters = writeQuery(requestParameters, search);
   return {
-    ...readQuery(requestParameters, parameters).query,
+    ...readQuery(requestParameters, valuesIn(search)).query,
     ...daysInView(search, today),
     // Left out when grouping by brand, where the service ignores it, so that the report is cached once.
     brandId: search.groupBy === 'brand' ? null : search.brandId,

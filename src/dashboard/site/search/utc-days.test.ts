@@ -1,26 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readSearch, type TimelineSearch } from './search.ts';
-import { datesInWords, utcDayHint } from './utc-days.ts';
+import { utcDayHint } from './utc-days.ts';
 
 const today = '2026-11-08';
 const searchOf = (raw: Record<string, string>): TimelineSearch => {
   const { dropped: _, ...search } = readSearch(raw);
   return search;
 };
-
-describe('dates in words', () => {
-  it.each([
-    [{}, 'All dates'],
-    [{ range: '30d' }, 'Last 30 days'],
-    [{ range: 'year' }, 'This year'],
-    [{ startDate: '2026-10-01', endDate: '2026-11-03' }, '1 Oct – 3 Nov 2026'],
-    [{ startDate: '2026-10-01', endDate: '2026-10-01' }, '1 Oct 2026'],
-    [{ startDate: '2026-10-01' }, 'From 1 Oct 2026'],
-    [{ endDate: '2026-11-03' }, 'Until 3 Nov 2026'],
-  ])('%o are "%s"', (raw, words) => {
-    expect(datesInWords(searchOf(raw), 'en-GB').replaceAll('\u2009', ' ')).toBe(words);
-  });
-});
 
 describe('the hint about UTC days', () => {
   const hint = (raw: Record<string, string>, zone: string, day = today) =>

@@ -1,39 +1,13 @@
 import { addDays } from '../../../contract/dates/days.ts';
-import { daysOf, minDay, type Range } from '../../../contract/dates/ranges.ts';
+import { daysOf, minDay } from '../../../contract/dates/ranges.ts';
 import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
 import { isDay } from '../../../contract/fields.ts';
-import { pageLocale } from '../../locale.ts';
-import { type Locale, placeOf, tickText } from '../../time/format.ts';
+import { type Locale, placeOf, tickText } from '../../../figures/formats/dates.ts';
 import type { TimelineSearch } from './search.ts';
-
-export const rangeNames: Record<Range, string> = {
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-  '365d': 'Last 365 days',
-  lastMonth: 'Last month',
-  quarter: 'This quarter',
-  lastQuarter: 'Last quarter',
-  year: 'This year',
-};
-
-export const allDates = 'All dates';
 
 type Dates = Pick<TimelineSearch, 'range' | 'startDate' | 'endDate'>;
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-
-/** Describes dates in words: "All dates", "Last 30 days", "1 Oct – 3 Nov 2026", "From 1 Oct 2026". */
-export function datesInWords({ range, startDate, endDate }: Dates, locale: Locale): string {
-  if (range !== null) return rangeNames[range];
-  const shape = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
-  const format = new Intl.DateTimeFormat(locale ?? pageLocale(), shape);
-  if (startDate !== null && endDate !== null) {
-    return format.formatRange(startOf(startDate), startOf(endDate));
-  }
-  if (startDate !== null) return `From ${format.format(startOf(startDate))}`;
-  return endDate === null ? allDates : `Until ${format.format(startOf(endDate))}`;
-}
 
 /** The local hours of one UTC day: "02:00 to 02:00", "19:00 the day before to 19:00". */
 function hoursOf(day: string, zone: string, locale: Locale): string {

@@ -1,5 +1,5 @@
+import type { SeriesSummary } from '../../../figures/series/series-summary.ts';
 import type { Look } from './looks.ts';
-import type { SeriesSummary } from './series-summary.ts';
 
 /** A series as the chart draws it. */
 export interface DrawnSeries {

@@ -1,8 +1,8 @@
 import { addDays } from '../../../contract/dates/days.ts';
 import type { Days } from '../../../contract/dates/periods.ts';
-import { isEvidence } from '../../api/columns.ts';
+import { isEvidence } from '../../../figures/series/columns.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
 import type { DrawnSeries } from './drawn.ts';
-import type { TimelineModel } from './model.ts';
 
 /** The earlier period of a comparison, shifted onto the days in view. */
 export interface EarlierPeriod {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Verdict } from '../../verdicts/verdicts.ts';
+import type { SeriesSummary } from '../../../figures/series/series-summary.ts';
+import type { Verdict } from '../../../figures/verdicts/verdicts.ts';
 import { selectEmphasized } from './emphasis.ts';
-import type { SeriesSummary } from './series-summary.ts';
 
 const summaryOf = (id: string, rank: number | null, isTracked = false): SeriesSummary => ({
   series: { id, key: id, label: id, values: new Float64Array(), present: null },

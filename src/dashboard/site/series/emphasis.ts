@@ -1,5 +1,5 @@
-import type { Verdict } from '../../verdicts/verdicts.ts';
-import type { SeriesSummary } from './series-summary.ts';
+import type { SeriesSummary } from '../../../figures/series/series-summary.ts';
+import type { Verdict } from '../../../figures/verdicts/verdicts.ts';
 
 /** The maximum number of lines besides the tracked one that stand out, so that each can be followed. */
 const maxEmphasized = 4;

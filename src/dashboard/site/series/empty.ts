@@ -1,11 +1,11 @@
 import { canonicalRegion } from '../../../contract/canonical-region.ts';
 import { platforms } from '../../../contract/enums.ts';
 import { regionLabel } from '../../../contract/region-label.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { groupingName, metricName } from '../../../figures/series/names.ts';
+import type { SeriesSummary } from '../../../figures/series/series-summary.ts';
 import { isNarrowed } from '../search/filters.ts';
 import { readSearch, type TimelineSearch } from '../search/search.ts';
-import { groupingName, metricName } from './names.ts';
-import type { SeriesSummary } from './series-summary.ts';
 
 /** Why there is nothing to draw, and what the user can do. */
 export interface EmptyState {

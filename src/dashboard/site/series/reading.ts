@@ -1,27 +1,11 @@
-import { wallClockAt } from '../../../contract/dates/wall-clock.ts';
-import { isEvidence } from '../../api/columns.ts';
-import { calendarDay, dayAndTime, type Locale, zoneLabel } from '../../time/format.ts';
-import { isolate } from '../../ui/isolate.ts';
+import { calendarDay } from '../../../figures/formats/dates.ts';
+import { isEvidence } from '../../../figures/series/columns.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
+import { describeScanTime } from '../../../figures/series/scan-time.ts';
+import { valueText, type Wording } from '../../../figures/series/wording.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { type DrawnSeries, isHighlighted } from './drawn.ts';
 import { type EarlierPeriod, earlierDay, earlierValue } from './earlier-period.ts';
-import { noEvidence, shortValue } from './figures.ts';
-import type { TimelineModel } from './model.ts';
-
-/** How a view formats times and values. */
-export interface Wording {
-  zone: string;
-  locale: Locale;
-  /** Unit of the values, if known. */
-  unit: string | undefined;
-  /** Decimals of every value. */
-  decimals: number;
-  /** Whether a fall of the metric is good. */
-  isLowerBetter?: boolean;
-}
-
-/** A value as text; "no evidence" for null. */
-export const valueText = (value: number | null, { unit, locale, decimals }: Wording): string =>
-  value === null ? noEvidence : shortValue(value, unit, locale, decimals);
 
 /** What a chart shows at one scan, week or month, as text for the tooltip and for screen readers. */
 export interface Reading {
@@ -47,26 +31,6 @@ interface ReadingRow {
   text: string;
   /** The value of the earlier period as text; null without one, and for quiet series. */
   before: string | null;
-}
-
-/**
- * Describes the time of a scan in the view's zone, or its UTC day if the time is unknown. `zoneName` is `zoneText`
- * without the note that the scan belongs to another day in UTC.
- */
-export function describeScanTime(model: TimelineModel, scan: number, { zone, locale }: Wording) {
-  const { date = '', hasTime = false } = model.scans[scan] ?? {};
-  const instant = model.instants[scan] ?? 0;
-  if (!hasTime) {
-    const zoneText = 'UTC day, time unknown';
-    return { timeText: calendarDay(date, locale), zoneText, zoneName: zoneText };
-  }
-  const zoneName = zoneLabel(zone, instant);
-  const isOtherDay = wallClockAt(instant, zone).day !== date;
-  return {
-    timeText: dayAndTime(instant, zone, locale),
-    zoneName,
-    zoneText: isOtherDay ? `${zoneName} · scan day ${calendarDay(date, locale)} (UTC)` : zoneName,
-  };
 }
 
 /**

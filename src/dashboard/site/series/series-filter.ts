@@ -1,6 +1,6 @@
-import type { SeriesColumn } from '../../api/columns.ts';
+import type { SeriesColumn } from '../../../figures/series/columns.ts';
+import type { TimelineModel } from '../../../figures/series/model.ts';
 import type { TimelineSearch } from '../search/search.ts';
-import type { TimelineModel } from './model.ts';
 
 /**
  * The filter that selects the answers of one series; empty when grouped by brand, where all series share the same

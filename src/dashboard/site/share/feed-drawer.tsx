@@ -1,8 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
+import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
+import { chartName } from '../../../figures/series/names.ts';
 import { createFeed, feedsQuery } from '../../api/sightline/feeds.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
+import { pageLocale } from '../../locale.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -11,8 +14,6 @@ import { Failure } from '../../ui/failure.tsx';
 import { useSite } from '../../use-site.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { chosenValuesOf, filterOrder } from '../search/filters.ts';
-import { datesInWords } from '../search/utc-days.ts';
-import { chartName } from '../series/names.ts';
 import { FeedList } from './feed-list.tsx';
 import { type FeedSearch, feedQueryOf } from './feed-query.ts';
 import { NewLink } from './new-link.tsx';
@@ -71,7 +72,7 @@ export function FeedDrawer({ search, onClose }: FeedDrawerProps) {
               An address that returns every point of this timeline as CSV, with the latest figures.
             </p>
             <p className={styles['fixed']}>
-              {chartName(search.metric, search.groupBy)} · {datesInWords(search, undefined)}
+              {chartName(search.metric, search.groupBy)} · {datesInWords(search, pageLocale())}
             </p>
             {isFiltered && <FilterChips search={search} onSearch={() => {}} areLocked />}
             <LifetimeSelect days={days} onDays={setDays} />

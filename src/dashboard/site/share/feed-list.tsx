@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Feed } from '../../../contract/sightline/shares.ts';
+import { timeAgo } from '../../../figures/formats/dates.ts';
+import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
+import { chartName } from '../../../figures/series/names.ts';
 import { feedsQuery, revokeFeed } from '../../api/sightline/feeds.ts';
 import type { SiteCall } from '../../api/sightline/revoke.ts';
-import { timeAgo } from '../../time/format.ts';
+import { pageLocale } from '../../locale.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
-import { datesInWords } from '../search/utc-days.ts';
-import { chartName } from '../series/names.ts';
 import { ActiveList } from './active-list.tsx';
 import { readSharedQuery } from './read-shared-query.ts';
 import { untilText } from './share-end.ts';
@@ -13,7 +14,7 @@ import { untilText } from './share-end.ts';
 /** The dates and the expiry of a feed: "Last 90 days · until Fri, 4 Dec 2026, 11:00". */
 function detailsOf(feed: Feed, zone: string): string {
   const until = untilText(feed.expiresAt, zone);
-  return [datesInWords(readSharedQuery(feed.question), undefined), until]
+  return [datesInWords(readSharedQuery(feed.question), pageLocale()), until]
     .filter(Boolean)
     .join(' · ');
 }

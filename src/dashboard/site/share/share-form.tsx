@@ -1,11 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
 import { minPassphraseLength, sharePages } from '../../../contract/sightline/shares.ts';
+import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
 import { useSiteViews } from '../../app/session/use-site-views.ts';
+import { pageLocale } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { chosenValuesOf, filterOrder } from '../search/filters.ts';
 import { hasDates } from '../search/search.ts';
-import { datesInWords } from '../search/utc-days.ts';
 import styles from './share.module.css';
 import { LifetimeSelect } from './share-lifetime.tsx';
 import {
@@ -61,9 +62,9 @@ function SharedDates({ isRolling, onRolling, ...shared }: SharedDatesProps) {
   const earlierDays = earlierDaysOf(sharedDatesOf(shared, isRolling), today);
   const earlier = earlierDays && (
     <p className={styles['hint']}>
-      {`For the comparison, viewers can also read figures of earlier days: ${datesInWords(earlierDays.figures, undefined)}. `}
+      {`For the comparison, viewers can also read figures of earlier days: ${datesInWords(earlierDays.figures, pageLocale())}. `}
       {earlierDays.answers &&
-        `Pages with answers or sources include ${datesInWords(earlierDays.answers, undefined)}. `}
+        `Pages with answers or sources include ${datesInWords(earlierDays.answers, pageLocale())}. `}
       To leave them out, set Compare to “No comparison” on the page.
     </p>
   );
@@ -72,7 +73,7 @@ function SharedDates({ isRolling, onRolling, ...shared }: SharedDatesProps) {
       <>
         <p className={styles['fixed']}>
           {hasDates(search)
-            ? datesInWords(search, undefined)
+            ? datesInWords(search, pageLocale())
             : 'All dates. Viewers can choose their own.'}
         </p>
         {earlier}
@@ -82,11 +83,11 @@ function SharedDates({ isRolling, onRolling, ...shared }: SharedDatesProps) {
   const choices = [
     {
       value: true,
-      label: `${datesInWords(search, undefined)}, relative to the day the link is opened`,
+      label: `${datesInWords(search, pageLocale())}, relative to the day the link is opened`,
     },
     {
       value: false,
-      label: `Fixed dates: ${datesInWords(sharedDatesOf(shared, false), undefined)}`,
+      label: `Fixed dates: ${datesInWords(sharedDatesOf(shared, false), pageLocale())}`,
     },
   ];
   return (

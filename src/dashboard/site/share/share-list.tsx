@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Share } from '../../../contract/sightline/shares.ts';
+import { countWithNoun } from '../../../figures/formats/counts.ts';
+import { timeAgo } from '../../../figures/formats/dates.ts';
 import type { SiteCall } from '../../api/sightline/revoke.ts';
 import { revokeShare, sharesQuery } from '../../api/sightline/shares.ts';
-import { countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { siteViews } from '../../site-views.ts';
-import { timeAgo } from '../../time/format.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { ActiveList } from './active-list.tsx';
 import { readSharedQuery } from './read-shared-query.ts';
@@ -25,7 +26,7 @@ function activityOf({ opens, lastOpenedAt }: Share, now: number): string {
   if (!opens || lastOpenedAt === null) return 'Never opened';
   const lastOpening = timeAgo(Date.parse(lastOpenedAt), now);
   if (opens === 1) return `Opened once, ${lastOpening}`;
-  return `Opened ${countWithNoun(opens, 'time', 'times', undefined)}, most recently ${lastOpening}`;
+  return `Opened ${countWithNoun(opens, 'time', 'times', pageLocale())}, most recently ${lastOpening}`;
 }
 
 interface ShareListProps {

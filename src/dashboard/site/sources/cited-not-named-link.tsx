@@ -1,6 +1,6 @@
 import { maxValuesPerParameter } from '../../../contract/parameters.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { isolate } from '../../ui/isolate.ts';
 import { AnswersLink } from '../answers-link.tsx';
 import type { Sources } from './model.ts';
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CitedPage, PagesReport } from '../../../contract/sightline/pages.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
 import { citedPagesQuery } from '../../api/sightline/cited-pages.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { countText, countWithNoun } from '../../counts.ts';
+import { pageLocale } from '../../locale.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { WebLink } from '../../ui/web-link.tsx';
@@ -11,7 +12,7 @@ import { AnswersLink } from '../answers-link.tsx';
 import panelStyles from '../panels/panels.module.css';
 import { requestInView, type TimelineSearch } from '../search/search.ts';
 
-const answersText = (count: number) => countWithNoun(count, 'answer', 'answers', undefined);
+const answersText = (count: number) => countWithNoun(count, 'answer', 'answers', pageLocale());
 
 /** What the list of pages leaves out; null if nothing. */
 function describeOmissions({ answers, answersWithoutPages, more }: PagesReport): string | null {
@@ -19,12 +20,12 @@ function describeOmissions({ answers, answersWithoutPages, more }: PagesReport):
   const sentences = [
     ...(answers !== null && answersWithoutPages
       ? [
-          `The cited page is unknown for ${countText(answersWithoutPages, undefined)} of ${answersText(answers)}.`,
+          `The cited page is unknown for ${countText(answersWithoutPages, pageLocale())} of ${answersText(answers)}.`,
         ]
       : []),
     ...(more
       ? [
-          `${countWithNoun(more, 'page', 'pages', undefined)} cited less often ${more === 1 ? 'is' : 'are'} not listed.`,
+          `${countWithNoun(more, 'page', 'pages', pageLocale())} cited less often ${more === 1 ? 'is' : 'are'} not listed.`,
         ]
       : []),
   ];
@@ -34,7 +35,7 @@ function describeOmissions({ answers, answersWithoutPages, more }: PagesReport):
 const describeCiting = (answers: number, total: number | null): string =>
   total === null
     ? `Cited by ${answersText(answers)}`
-    : `Cited by ${countText(answers, undefined)} of ${answersText(total)}`;
+    : `Cited by ${countText(answers, pageLocale())} of ${answersText(total)}`;
 
 /** A cited page, with a link to the answers that cite it. */
 function PageItem({ page, total }: { page: CitedPage; total: number | null }) {
@@ -76,7 +77,9 @@ interface CitedPagesProps {
 /** A domain's cited pages, most cited first. */
 export function CitedPages({ search, today, domain }: CitedPagesProps) {
   const { siteId } = useSite();
-  const query = useQuery(citedPagesQuery(siteId, requestInView(search, today), domain));
+  const query = useQuery(
+    citedPagesQuery({ siteId, request: requestInView(search, today) }, domain),
+  );
   const { data } = query;
   const omissions = data ? describeOmissions(data) : null;
   return (

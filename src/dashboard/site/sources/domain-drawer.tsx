@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { isTimestamp } from '../../../contract/fields.ts';
+import { periodNamesOf } from '../../../figures/comparison/period-names.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
+import { calendarDay, dayAndTime } from '../../../figures/formats/dates.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { countText, countWithNoun } from '../../counts.ts';
-import { calendarDay, dayAndTime } from '../../time/format.ts';
+import { pageLocale } from '../../locale.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
-import { isolate } from '../../ui/isolate.ts';
 import { AnswersLink } from '../answers-link.tsx';
 import { Sparkline } from '../chart/sparkline.tsx';
 import { Change } from '../comparison/move.tsx';
@@ -38,9 +40,9 @@ interface DomainDrawerProps {
 
 const scanNameOf = ({ date, completedAt }: DomainPoint, zone: string): string => {
   if (completedAt !== null && isTimestamp(completedAt)) {
-    return dayAndTime(Date.parse(completedAt), zone, undefined);
+    return dayAndTime(Date.parse(completedAt), zone, pageLocale());
   }
-  return date === '' ? 'Unknown scan' : calendarDay(date, undefined);
+  return date === '' ? 'Unknown scan' : calendarDay(date, pageLocale());
 };
 
 /** The trend as a table, newest scan first. */
@@ -91,7 +93,7 @@ function describeMove(domain: Domain, moves: ShownMoves): [string, ReactNode] | 
     return null;
   const judged = { ...move, isTracked: domain.kind === 'own', wording: shareWording };
   return [
-    `Average share of a scan’s answers, compared with ${moves.names.before}`,
+    `Average share of a scan’s answers, compared with ${periodNamesOf(moves, pageLocale()).before}`,
     <div key="m" className={styles['links']}>
       <span>{shareText(move.now)}</span>
       <Change {...judged} />
@@ -108,7 +110,7 @@ function DomainDetails({ domain, sources, moves }: DomainDetailsProps) {
       items={[
         ['Owner', <Owner key="o" domain={domain} />],
         ['Share of all answers', `${shareText(share)} (${partText(answers, sources.answers)})`],
-        ['Citations', citations === null ? null : countText(citations, undefined)],
+        ['Citations', citations === null ? null : countText(citations, pageLocale())],
         [
           `Answers citing it that name ${isolate(sources.trackedBrand?.name || 'the tracked brand')}`,
           namingAnswers === null
@@ -147,7 +149,7 @@ function AnswersLinks({ name, domain, sources: { trackedBrand } }: AnswersLinksP
             notNamingCount,
             'answer without the brand',
             'answers without the brand',
-            undefined,
+            pageLocale(),
           )}
         </AnswersLink>
       )}

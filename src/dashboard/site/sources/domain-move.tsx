@@ -1,6 +1,6 @@
+import type { SeriesMove } from '../../../figures/comparison/moves.ts';
 import { Block } from '../../ui/skeleton.tsx';
 import { Change } from '../comparison/move.tsx';
-import type { SeriesMove } from '../comparison/moves.ts';
 import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
 import styles from './sources.module.css';
 import { shareWording, unknownFigure } from './words.ts';

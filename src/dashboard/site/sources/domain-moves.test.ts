@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { periodsOf } from '../../../contract/dates/periods.ts';
 import type { SourceDomain } from '../../../contract/sightline/sources.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { compareDomains, moveOf } from './domain-moves.ts';
 import { toSources } from './model.ts';
 

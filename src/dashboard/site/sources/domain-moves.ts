@@ -1,15 +1,20 @@
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import {
+  compareReport,
+  withMeasurementChanges,
+} from '../../../figures/comparison/compare-report.ts';
 import {
   findLargestMoves,
   type LargestMoves,
   type Moved,
-} from '../comparison/find-largest-moves.ts';
-import type { SeriesMove } from '../comparison/moves.ts';
-import type { PeriodNames } from '../comparison/names.ts';
-import type { KnownVerdict, MeasurementChanges } from '../comparison/shown-verdict.ts';
-import type { Slices } from '../comparison/slices.ts';
-import { compareReport, withMeasurementChanges } from '../comparison/use-comparison.ts';
+} from '../../../figures/comparison/find-largest-moves.ts';
+import type { SeriesMove } from '../../../figures/comparison/moves.ts';
+import type {
+  KnownVerdict,
+  MeasurementChanges,
+} from '../../../figures/comparison/shown-verdict.ts';
+import type { Slices } from '../../../figures/comparison/slices.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import type { Domain } from './model.ts';
 
 interface JudgedDomain {
@@ -19,7 +24,7 @@ interface JudgedDomain {
 
 /** How the shares of the listed domains compare over two periods. */
 export interface DomainMoves {
-  names: PeriodNames;
+  compared: NonNullable<ComparedPeriods>;
   slices: Slices;
   /** By domain; without those whose shares by scan are unknown. */
   byDomain: ReadonlyMap<string, SeriesMove>;
@@ -60,13 +65,13 @@ export function compareDomains(
   const series = report.series.filter(({ id }) => listed.has(id));
   const { comparison } = compareReport({ ...report, series }, compared, reference);
   if (!comparison) return null;
-  const { names, slices, moves } = withMeasurementChanges(comparison, changes);
+  const { slices, moves } = withMeasurementChanges(comparison, changes);
   const judged = [...moves].flatMap(([id, { verdict }]): JudgedDomain[] => {
     const domain = listed.get(id);
     return domain && verdict.kind !== 'pending' ? [{ domain, verdict }] : [];
   });
   return {
-    names,
+    compared: comparison.compared,
     slices,
     byDomain: moves,
     largest: changes && findLargestMoves(judged, 'No domain'),

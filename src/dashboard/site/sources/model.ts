@@ -1,7 +1,7 @@
 import { isSameId } from '../../../contract/fields.ts';
 import type { Brand } from '../../../contract/resources.ts';
 import type { SourceDomain, SourcesReport } from '../../../contract/sightline/sources.ts';
-import type { ScanCount } from '../../api/sightline/counts.ts';
+import type { ScanCount } from '../../../figures/series/answer-counts.ts';
 
 /** Who owns a domain: the tracked brand, another brand of the site, or a third party. */
 export type OwnerKind = 'own' | 'competitor' | 'third';

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useDeferredValue, useId, useMemo, useState } from 'react';
+import { describePeriods } from '../../../figures/comparison/period-names.ts';
+import { countText, countWithNoun } from '../../../figures/formats/counts.ts';
+import { capitalise } from '../../../figures/text/capitalise.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { countText, countWithNoun } from '../../counts.ts';
 import { pageLocale } from '../../locale.ts';
-import { capitalise } from '../../ui/capitalise.ts';
 import { Card } from '../../ui/card.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import barStyles from '../controls/bar.module.css';
@@ -42,7 +43,7 @@ function ComparedPeriods({ moves, request }: { moves: ShownMoves; request: Timel
     <div className={`${pageStyles['basis']} ${styles['periods']}`}>
       {typeof moves !== 'string' && (
         <>
-          {capitalise(moves.names.now)} compared with {moves.names.before}
+          {capitalise(describePeriods(moves, pageLocale()))}
           {hasCounts && (
             <Suspense>
               <ExploratoryMark request={request} slices={moves.slices} cellCount={1} />
@@ -85,7 +86,7 @@ export function SourcesCard(props: SourcesCardProps) {
     return { context, shownDomains: sortRows(domains, readableOrder, context, pageLocale()) };
   }, [sources, list, owner, searchWords, order, moves]);
   const explanation = explanationOf(list, brandName);
-  const totalText = countWithNoun(sources.domains.length, 'domain', 'domains', undefined);
+  const totalText = countWithNoun(sources.domains.length, 'domain', 'domains', pageLocale());
   return (
     <Card>
       <div className={pageStyles['skeleton']}>
@@ -133,10 +134,10 @@ export function SourcesCard(props: SourcesCardProps) {
         {explanation && <p className={pageStyles['basis']}>{explanation}</p>}
         <p className={pageStyles['basis']} role="status">
           {shownDomains.length < sources.domains.length
-            ? `${countText(shownDomains.length, undefined)} of ${totalText}`
+            ? `${countText(shownDomains.length, pageLocale())} of ${totalText}`
             : totalText}
           {sources.unlistedCount > 0 &&
-            ` · ${countWithNoun(sources.unlistedCount, 'domain', 'domains', undefined)} cited less often ${sources.unlistedCount === 1 ? 'is' : 'are'} not listed`}
+            ` · ${countWithNoun(sources.unlistedCount, 'domain', 'domains', pageLocale())} cited less often ${sources.unlistedCount === 1 ? 'is' : 'are'} not listed`}
         </p>
         {shownDomains.length > 0 ? (
           <SourcesTable

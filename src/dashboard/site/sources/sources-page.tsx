@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
+import type { MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
+import { toModel } from '../../../figures/series/model.ts';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
 import { useHasTimeline, useShareOverrides } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
+import { pageLocale } from '../../locale.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -12,7 +15,6 @@ import { ProgressLine } from '../../ui/progress-line.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import { useSite } from '../../use-site.ts';
-import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import { useComparedPeriods } from '../comparison/use-compared-periods.ts';
 import { useComparison } from '../comparison/use-comparison.ts';
@@ -38,7 +40,6 @@ import {
 } from '../search/search.ts';
 import { usePageSearch } from '../search/use-page-search.ts';
 import { clearingAction, type EmptyState } from '../series/empty.ts';
-import { toModel } from '../series/model.ts';
 import { useReport } from '../use-report.ts';
 import { DomainDrawer } from './domain-drawer.tsx';
 import type { Sources } from './model.ts';
@@ -184,7 +185,7 @@ export function SourcesPage() {
         <PageHeader
           request={comparedRequest}
           model={model}
-          wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
+          wording={{ zone, unit: undefined, locale: pageLocale(), decimals: 1 }}
           report={inView}
           isOld={shown.isOld}
           actions={

@@ -1,11 +1,12 @@
-import { countText } from '../../counts.ts';
+import { countText } from '../../../figures/formats/counts.ts';
+import { verdictDefinition } from '../../../figures/series/column-definitions.ts';
+import { isolate } from '../../../figures/text/isolate.ts';
+import { pageLocale } from '../../locale.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
-import { isolate } from '../../ui/isolate.ts';
 import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure } from '../comparison/figure.tsx';
 import { MovedList } from '../comparison/moved-list.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
-import { verdictDefinition } from '../series/column-definitions.ts';
 import { CitedNotNamedLink } from './cited-not-named-link.tsx';
 import type { ShownMoves } from './domain-moves.ts';
 import { countNotNaming, filterDomains } from './lists.ts';
@@ -64,7 +65,7 @@ function MostCitedWithout({ sources }: { sources: Sources }) {
           domainsName={domain.domain}
           count={count}
         >
-          {countText(count, undefined)}
+          {countText(count, pageLocale())}
         </CitedNotNamedLink>
       }
       name={
@@ -120,7 +121,7 @@ export function SourcesStrip({ sources, moves, onOpen, brandName }: SourcesStrip
                     domainsName={`a domain of ${isolate(brandName)}`}
                     count={citedNotNamed}
                   >
-                    {countText(citedNotNamed, undefined)}
+                    {countText(citedNotNamed, pageLocale())}
                   </CitedNotNamedLink>
                 )
               }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { domainsQuery } from '../../api/sightline/domains.ts';
-import { useLast } from '../../ui/use-last.ts';
+import { useShown } from '../../api/use-shown.ts';
 import { useSite } from '../../use-site.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import type { TimelineRequest } from '../search/search.ts';
@@ -28,7 +28,7 @@ export function useDomainMoves(
   isWanted: boolean,
 ): LoadedMoves {
   const { siteId } = useSite();
-  const query = useQuery({ ...domainsQuery(siteId, request), enabled: isWanted });
+  const query = useQuery({ ...domainsQuery({ siteId, request }), enabled: isWanted });
   const changes = useMeasurementChanges(request, shown, isWanted);
   const { data } = query;
   const { report, compared } = shown;
@@ -42,9 +42,13 @@ export function useDomainMoves(
     return failure ? 'unknown' : 'loading';
   }, [isWanted, isCurrent, sources, report, data, compared, changes, failure]);
   // The last sources keep their moves while the next ones load.
-  const moves = useLast(currentMoves, isCurrent);
+  const key = [request, compared, changes, shown.loadedAt, query.dataUpdatedAt, failure !== null];
+  const shownMoves = useShown(
+    ['domain moves', siteId, ...key],
+    isCurrent ? { moves: currentMoves } : undefined,
+  );
   return {
-    moves,
+    moves: shownMoves?.moves ?? null,
     error: isWanted && !data ? query.error : null,
     retry: () => void query.refetch(),
   };

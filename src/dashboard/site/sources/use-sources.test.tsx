@@ -69,7 +69,9 @@ function renderSources(first: typeof worldwideRequest) {
   );
   const waitForPart = (part: Part, request: typeof worldwideRequest) =>
     waitFor(() =>
-      expect(client.getQueryState(queryOf[part](siteId, request).queryKey)?.status).toBe('success'),
+      expect(client.getQueryState(queryOf[part]({ siteId, request }).queryKey)?.status).toBe(
+        'success',
+      ),
     );
   return {
     seenSources,

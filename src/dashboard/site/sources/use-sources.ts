@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import type { Brand } from '../../../contract/resources.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
+import { useShown } from '../../api/use-shown.ts';
 import { useCapability } from '../../app/session/use-session.ts';
-import { useLast } from '../../ui/use-last.ts';
 import { useSite } from '../../use-site.ts';
 import type { TimelineRequest } from '../search/search.ts';
 import { type Sources, toSources } from './model.ts';
@@ -32,8 +32,8 @@ export function useSources(
   const { siteId } = useSite();
   const hasSources = useCapability('sources');
   const hasCounts = useCapability('counts');
-  const query = useQuery({ ...sourcesQuery(siteId, request), enabled: hasSources });
-  const counts = useQuery({ ...countsQuery(siteId, request), enabled: hasCounts });
+  const query = useQuery({ ...sourcesQuery({ siteId, request }), enabled: hasSources });
+  const counts = useQuery({ ...countsQuery({ siteId, request }), enabled: hasCounts });
   const { data } = query;
   // Waits for the counts, so that trends do not change from numbers to shares on screen.
   const areCountsLoading = hasCounts && counts.isPending;
@@ -44,8 +44,11 @@ export function useSources(
         : null,
     [data, trackedBrand, areCountsLoading, counts.data],
   );
-  const lastSources = useLast(arrivedSources, arrivedSources !== null);
-  const sources = arrivedSources || !query.isError ? lastSources : null;
+  const shownSources = useShown(
+    ['sources', siteId, request, trackedBrand, query.dataUpdatedAt, counts.dataUpdatedAt],
+    arrivedSources ?? undefined,
+  );
+  const sources = arrivedSources || !query.isError ? (shownSources ?? null) : null;
   return {
     sources,
     isOld: arrivedSources ? query.isError : sources !== null,

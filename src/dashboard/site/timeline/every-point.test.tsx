@@ -5,14 +5,14 @@ import { expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { lineIn, strokesOf } from '../../../../tests/setup/strokes.ts';
+import { shortValue } from '../../../figures/formats/values.ts';
+import { toModel } from '../../../figures/series/model.ts';
+import { summariseSeries } from '../../../figures/series/series-summary.ts';
 import { TimelineChart } from '../chart/timeline-chart.tsx';
 import { ChartWidth } from '../chart/use-width.ts';
 import { toCsv } from '../export/csv.ts';
 import { readSearch, requestOf } from '../search/search.ts';
-import { shortValue } from '../series/figures.ts';
 import { createPalette } from '../series/looks.ts';
-import { toModel } from '../series/model.ts';
-import { summariseSeries } from '../series/series-summary.ts';
 import { TimelineTable } from './table/timeline-table.tsx';
 
 setUpBrowser();

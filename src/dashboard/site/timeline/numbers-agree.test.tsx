@@ -5,13 +5,13 @@ import { expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { addDays } from '../../../contract/dates/days.ts';
 import type { Point, Series, TimelineReport } from '../../../contract/resources.ts';
+import { noEvidence, shortValue } from '../../../figures/formats/values.ts';
+import { toModel } from '../../../figures/series/model.ts';
+import { summariseSeries } from '../../../figures/series/series-summary.ts';
 import { toCsv } from '../export/csv.ts';
 import { readSearch, requestOf } from '../search/search.ts';
-import { noEvidence, shortValue } from '../series/figures.ts';
 import { createPalette } from '../series/looks.ts';
-import { toModel } from '../series/model.ts';
 import { readingAt } from '../series/reading.ts';
-import { summariseSeries } from '../series/series-summary.ts';
 import { LatestStrip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
 

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
+import { findRealMoves } from '../../../figures/comparison/find-real-moves.ts';
+import { moveOfAll } from '../../../figures/comparison/move-of-all.ts';
+import type { MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
+import { countAnswers, isExploratory } from '../../../figures/series/answer-counts.ts';
+import type { SeriesSummary } from '../../../figures/series/series-summary.ts';
+import type { Wording } from '../../../figures/series/wording.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { usePageSettings } from '../../app/session/use-session.ts';
 import { useSite } from '../../use-site.ts';
-import { findRealMoves } from '../comparison/find-real-moves.ts';
-import { moveOfAll } from '../comparison/move-of-all.ts';
 import { PeriodStrip } from '../comparison/period-strip.tsx';
-import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { useGroupedReports } from '../comparison/use-grouped-reports.ts';
 import { WhatMoved } from '../comparison/what-moved.tsx';
 import type { TimelineRequest, TimelineSearch } from '../search/search.ts';
-import { countAnswers, isExploratory } from '../series/answer-counts.ts';
-import type { Wording } from '../series/reading.ts';
-import type { SeriesSummary } from '../series/series-summary.ts';
 import { useCellMoves } from './use-cell-moves.ts';
 
 const noMovesYet: ReturnType<typeof findRealMoves> = {
@@ -79,7 +79,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
     [brand, comparison, changes],
   );
   const { data: counts = [] } = useQuery({
-    ...countsQuery(siteId, request),
+    ...countsQuery({ siteId, request }),
     enabled: usePageSettings().capabilities.includes('counts'),
   });
   const { now, before } = comparison.slices;

@@ -1,17 +1,18 @@
 import { useContext, useDeferredValue, useMemo } from 'react';
-import type { ReportColumns } from '../../api/columns.ts';
-import { LastPathContext } from '../../app/shell/last-path.ts';
-import { ProgressLine } from '../../ui/progress-line.tsx';
-import { useDelayed } from '../../ui/use-delayed.ts';
-import { useView, type View } from '../chart/use-view.ts';
+import type { PeriodComparison } from '../../../figures/comparison/compare-report.ts';
 import {
   loneMoveOf,
   moveOfAll,
   withOneVerdict,
   withVerdictOfAll,
-} from '../comparison/move-of-all.ts';
-import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
-import { type PeriodComparison, useComparison } from '../comparison/use-comparison.ts';
+} from '../../../figures/comparison/move-of-all.ts';
+import type { MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
+import { LastPathContext } from '../../app/shell/last-path.ts';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { useDelayed } from '../../ui/use-delayed.ts';
+import { useView, type View } from '../chart/use-view.ts';
+import { useComparison } from '../comparison/use-comparison.ts';
 import styles from '../layout/page.module.css';
 import type { TimelineRequest, TimelineSearch } from '../search/search.ts';
 import { useBrandReport } from '../use-brand-report.ts';

@@ -1,6 +1,9 @@
+import {
+  type LatestFiguresInput,
+  latestFiguresOf,
+} from '../../../figures/sentences/latest-figures.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from '../layout/page.module.css';
-import { type LatestFiguresInput, latestFiguresOf } from './latest-figures.ts';
 
 /** The key figures of a timeline that is not compared with another period. */
 export function LatestStrip(props: LatestFiguresInput) {

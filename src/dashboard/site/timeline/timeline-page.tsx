@@ -1,9 +1,11 @@
 import { Suspense, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { problemTypes } from '../../../contract/problem.ts';
+import { dayAndTime } from '../../../figures/formats/dates.ts';
+import { describeFit } from '../../../figures/sentences/describe-fit.ts';
 import { ApiError } from '../../api/errors.ts';
 import { notFoundTypeOf } from '../../api/not-found-type.ts';
-import { dayAndTime } from '../../time/format.ts';
+import { pageLocale } from '../../locale.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -15,7 +17,6 @@ import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts'
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
 import { DownloadButton } from '../export/download-button.tsx';
-import { describeFit } from '../fit-search.ts';
 import styles from '../layout/page.module.css';
 import { PageActions } from '../layout/page-actions.tsx';
 import { PageControls } from '../layout/page-controls.tsx';
@@ -153,7 +154,7 @@ export function TimelinePage() {
       )}
       stillShownText={
         shown.report &&
-        `Still showing the figures loaded ${dayAndTime(shown.loadedAt, zone, undefined)}.`
+        `Still showing the figures loaded ${dayAndTime(shown.loadedAt, zone, pageLocale())}.`
       }
     />
   );

@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
-import type { ReportColumns } from '../../api/columns.ts';
+import type { MoveCandidate } from '../../../figures/comparison/find-real-moves.ts';
+import type { MeasurementChanges } from '../../../figures/comparison/shown-verdict.ts';
+import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
 import { useHasPage } from '../../app/session/share-overrides.ts';
 import { useCapability } from '../../app/session/use-session.ts';
 import { useSite } from '../../use-site.ts';
-import type { MoveCandidate } from '../comparison/find-real-moves.ts';
-import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { TimelineRequest } from '../search/search.ts';
 
 interface CellMoves {
@@ -44,7 +44,7 @@ export function useCellMoves(
   const hasMatrix = useCapability('matrix');
   const canLoad = useHasPage('matrix') && hasMatrix;
   const enabled = canLoad && byPlatform !== undefined && byRegion !== undefined;
-  const rowsQuery = matrixRowsQuery(siteId, { ...request, groupBy: 'region' });
+  const rowsQuery = matrixRowsQuery({ siteId, request: { ...request, groupBy: 'region' } });
   const { data: rows, error } = useQuery({ ...rowsQuery, enabled });
   const { data: findCellMoves, isError: hasCodeFailed } = useQuery({ ...codeQuery, enabled });
   const moves = useMemo(

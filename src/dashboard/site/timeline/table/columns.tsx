@@ -1,19 +1,26 @@
-import { isEvidence } from '../../../api/columns.ts';
-import { isTrackedFigure } from '../../../api/tracked-brand.ts';
-import { countText, countWithNoun } from '../../../counts.ts';
-import { calendarDay } from '../../../time/format.ts';
-import type { ValueChange } from '../../../verdicts/verdicts.ts';
+import { periodNamesOf } from '../../../../figures/comparison/period-names.ts';
+import { countText, countWithNoun } from '../../../../figures/formats/counts.ts';
+import { calendarDay } from '../../../../figures/formats/dates.ts';
+import {
+  noEvidence,
+  shortChange,
+  shortValue,
+  shownDifference,
+} from '../../../../figures/formats/values.ts';
+import { describeVerdict } from '../../../../figures/sentences/describe-verdict.ts';
+import { slopeMeaning, verdictDefinition } from '../../../../figures/series/column-definitions.ts';
+import { isEvidence } from '../../../../figures/series/columns.ts';
+import type { Definition } from '../../../../figures/series/definitions.ts';
+import { groupingName } from '../../../../figures/series/names.ts';
+import { isTrackedFigure } from '../../../../figures/series/tracked-brand.ts';
+import { valueText } from '../../../../figures/series/wording.ts';
+import type { ValueChange } from '../../../../figures/verdicts/verdicts.ts';
 import { Sparkline } from '../../chart/sparkline.tsx';
-import { Change, describeVerdict } from '../../comparison/move.tsx';
+import { Change } from '../../comparison/move.tsx';
 import type { SeriesContext, SeriesRow } from '../../comparison/series-rows.ts';
 import { ShownVerdictText } from '../../comparison/shown-verdict-text.tsx';
 import type { Column } from '../../layout/columns.ts';
 import styles from '../../layout/table.module.css';
-import { slopeMeaning, verdictDefinition } from '../../series/column-definitions.ts';
-import type { Definition } from '../../series/definitions.ts';
-import { noEvidence, shortChange, shortValue, shownDifference } from '../../series/figures.ts';
-import { groupingName } from '../../series/names.ts';
-import { valueText } from '../../series/reading.ts';
 
 type SeriesColumn = Column<SeriesRow, SeriesContext>;
 
@@ -153,7 +160,8 @@ export const seriesColumns: readonly SeriesColumn[] = [
     ...valueColumn(
       'Now',
       ({ move }) => move?.now ?? null,
-      ({ comparison }) => `Now, ${comparison?.names.now}`,
+      ({ comparison, wording }) =>
+        `Now, ${comparison && periodNamesOf(comparison, wording.locale).now}`,
     ),
   },
   {
@@ -162,7 +170,8 @@ export const seriesColumns: readonly SeriesColumn[] = [
     ...valueColumn(
       'Before',
       ({ move }) => move?.before ?? null,
-      ({ comparison }) => `Before, ${comparison?.names.before}`,
+      ({ comparison, wording }) =>
+        `Before, ${comparison && periodNamesOf(comparison, wording.locale).before}`,
     ),
   },
   {

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { isEvidence, isPresent, type SeriesColumn } from '../../../api/columns.ts';
-import { countText, countWithNoun } from '../../../counts.ts';
-import { calendarDay, dayAndTime } from '../../../time/format.ts';
+import { countText, countWithNoun } from '../../../../figures/formats/counts.ts';
+import { calendarDay, dayAndTime } from '../../../../figures/formats/dates.ts';
+import { isEvidence, isPresent, type SeriesColumn } from '../../../../figures/series/columns.ts';
+import type { TimelineModel } from '../../../../figures/series/model.ts';
+import { valueText, type Wording } from '../../../../figures/series/wording.ts';
 import { Button } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import styles from '../../layout/table.module.css';
-import type { TimelineModel } from '../../series/model.ts';
-import { valueText, type Wording } from '../../series/reading.ts';
 
 const initialRowCount = 30;
 const rowsPerClick = 1_000;

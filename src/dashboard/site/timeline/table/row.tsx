@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { SeriesColumn } from '../../../api/columns.ts';
-import { isolate } from '../../../ui/isolate.ts';
+import type { SeriesColumn } from '../../../../figures/series/columns.ts';
+import { isolate } from '../../../../figures/text/isolate.ts';
 import { Swatch } from '../../chart/swatch.tsx';
 import type { SeriesContext, SeriesRow } from '../../comparison/series-rows.ts';
 import { type Column, noFigure } from '../../layout/columns.ts';

@@ -1,7 +1,7 @@
-import type { SeriesColumn } from '../../../api/columns.ts';
+import type { SeriesColumn } from '../../../../figures/series/columns.ts';
+import type { TimelineModel } from '../../../../figures/series/model.ts';
 import { AnswerCount } from '../../answer-count.tsx';
 import { AnswersLink } from '../../answers-link.tsx';
-import type { TimelineModel } from '../../series/model.ts';
 import { seriesFilterOf } from '../../series/series-filter.ts';
 
 interface SeriesAnswersProps {

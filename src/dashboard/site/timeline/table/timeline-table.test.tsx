@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../../tests/setup/columns.ts';
 import { addDays } from '../../../../contract/dates/days.ts';
+import { compareReport } from '../../../../figures/comparison/compare-report.ts';
+import { toModel } from '../../../../figures/series/model.ts';
+import { summariseSeries } from '../../../../figures/series/series-summary.ts';
 import type { SeriesContext } from '../../comparison/series-rows.ts';
-import { compareReport } from '../../comparison/use-comparison.ts';
-import { toModel } from '../../series/model.ts';
-import { summariseSeries } from '../../series/series-summary.ts';
 import { TimelineTable } from './timeline-table.tsx';
 
 afterEach(cleanup);

@@ -1,11 +1,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import type { SeriesColumn } from '../../../api/columns.ts';
+import type { PeriodComparison } from '../../../../figures/comparison/compare-report.ts';
+import type { SeriesColumn } from '../../../../figures/series/columns.ts';
+import type { TimelineModel } from '../../../../figures/series/model.ts';
+import type { Wording } from '../../../../figures/series/wording.ts';
 import { DefinitionButton } from '../../../ui/definition-button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
 import { ReportTitle } from '../../chart/report-title.tsx';
 import { type SeriesContext, type SeriesRow, toSeriesRows } from '../../comparison/series-rows.ts';
-import type { PeriodComparison } from '../../comparison/use-comparison.ts';
 import {
   type Column,
   columnsIn,
@@ -16,8 +18,6 @@ import {
 } from '../../layout/columns.ts';
 import styles from '../../layout/table.module.css';
 import type { DrawnSeries } from '../../series/drawn.ts';
-import type { TimelineModel } from '../../series/model.ts';
-import type { Wording } from '../../series/reading.ts';
 import { seriesColumns } from './columns.tsx';
 import { TableRow } from './row.tsx';
 
