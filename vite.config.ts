@@ -125,8 +125,9 @@ function findConsumers(
 const rareParts =
   /\/(?:infiniteQueryObserver|queriesObserver|useBlocker|useInfiniteQuery|useMutationState|useQueries)\.js$/;
 
-/** A part that charts and their pictures load on demand, too small for a file of its own. */
-const smallPart = /\/site\/chart\/ranking\.ts$/;
+/** Modules that several parts of a site's pages need on demand, each too small for a file of its own. */
+const smallModules =
+  /\/(?:figures\/series\/answer-counts|dashboard\/(?:api\/(?:load-part|sightline\/(?:clip-search|read-pages|scans|site))|site\/(?:chart\/(?:ranking|text-width)|preload-site|series\/(?:drawn|reading)|use-branding)))\.ts$/;
 
 /**
  * Names the chunk of a module: `app` for what several kinds of pages need, `site` for what several pages of a site need,
@@ -140,16 +141,19 @@ function nameSharedChunk(id: string, importersOf: (id: string) => readonly strin
   const needs = (names: readonly Consumer[]) => names.filter((name) => found.has(name)).length;
   if (found.has('everyPage')) {
     everyPageModules.add(id);
-    // The early script must not wait for the code of the app.
-    return found.has('early') ? null : 'app';
+    // The early script must not wait for the code of the app, and the document needs a script of its own.
+    return found.has('early') || consumers.everyPage.test(id) ? null : 'app';
   }
   const isOfSite =
     found.has('frame') ||
-    smallPart.test(id) ||
+    smallModules.test(id) ||
     needs(['answers', 'charts', 'clientFigures', 'report', 'scans', 'sources']) > 1;
-  if (needs(['signIn', 'lists']) + Number(isOfSite) > 1) return 'app';
+  // The sign-in page, which loads the app too, has no use for a site's place among the clients.
+  if (needs(['signIn', 'lists']) + Number(isOfSite) > 1)
+    return id.endsWith('/site/placement.ts') ? null : 'app';
   if (!isOfSite) return null;
-  return needs(['clientFigures', 'early', 'loader']) > 0 ? 'figures' : 'site';
+  const isOfFigures = needs(['clientFigures', 'early', 'loader']) > 0 || id.includes('/api/');
+  return isOfFigures ? 'figures' : 'site';
 }
 
 /** Tests of the dashboard expect dates in one zone, whatever zone the machine is in. */

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { benchChart } from './chart/bench.ts';
+import { benchChart } from './competitors/chart/bench.ts';
+import { benchAgainstBare } from './competitors/pages/bench.ts';
+import { benchPostgres } from './competitors/postgres/bench.ts';
 import { benchImport } from './import/bench.ts';
 import { benchMeasureAgain } from './import/measure-again.ts';
 import { benchLight } from './light/bench.ts';
-import { benchAgainstBare } from './page/against-bare.ts';
 import { benchPage } from './page/bench.ts';
 import { benchHostileAnswers } from './page/hostile-answers.ts';
 import { benchMatrix } from './page/matrix.ts';
@@ -20,19 +21,26 @@ import { benchSources } from './sightline/sources.ts';
 import { benchVerdicts } from './verdicts/bench.ts';
 import { benchModelChanges } from './verdicts/model-changes.ts';
 
+type Benches = Readonly<Record<string, () => Promise<{ table: string; results: unknown }>>>;
+
+/** Comparisons with competitors, which run only if they are named. */
+const comparisons: Benches = {
+  chart: benchChart,
+  'against-bare': benchAgainstBare,
+  postgres: benchPostgres,
+};
+
 /**
- * The benchmarks by name. `npm run bench [-- NAME…]` runs the named ones, or all of them. It prints tables and stores
- * the figures in `bench/results.json`, without comparing them with any limits.
+ * The benchmarks by name. `npm run bench [-- NAME…]` runs the named ones, or all but the comparisons. It prints tables and
+ * stores the figures in `bench/results.json`, without comparing them with any limits.
  */
-const benches: Readonly<Record<string, () => Promise<{ table: string; results: unknown }>>> = {
+const benches: Benches = {
   service: benchService,
   load: benchLoad,
   'open-shares': benchOpenShares,
   logos: benchLogos,
   light: benchLight,
-  chart: benchChart,
   page: benchPage,
-  'against-bare': benchAgainstBare,
   matrix: benchMatrix,
   'hostile-answers': benchHostileAnswers,
   import: benchImport,
@@ -43,6 +51,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   answers: benchAnswers,
   verdicts: benchVerdicts,
   'model-changes': benchModelChanges,
+  ...comparisons,
 };
 
 const file = join(import.meta.dirname, 'results.json');
@@ -72,7 +81,8 @@ const machine = {
 };
 const allResults = readResults();
 for (const [name, bench] of Object.entries(benches)) {
-  if (chosenNames.length > 0 && !chosenNames.includes(name)) continue;
+  const isChosen = chosenNames.length > 0 ? chosenNames.includes(name) : !(name in comparisons);
+  if (!isChosen) continue;
   const { table, results } = await bench();
   process.stdout.write(`\n## ${name}\n\n${table}\n`);
   // A skipped benchmark keeps its earlier figures.

@@ -11,15 +11,14 @@ import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { Store, TimelineCounts, TimelineScope } from '../../src/service/store/store.ts';
 import { everyAnswerScope } from '../../tests/setup/scopes.ts';
 import { compare, formatTiming, type Timing } from '../measure.ts';
-import { findPostgres, type Postgres, postgresDescription, startPostgres } from './postgres.ts';
 import { benchSocket, connections, type SocketResult } from './socket.ts';
 import { answersPerScan, createImportLines, ids } from './world.ts';
 
 /** Numbers of scans; 180 scans have 324,000 answers. */
-const sizes = [180, 1_800, 5_580];
+export const sizes = [180, 1_800, 5_580];
 const socketScans = 365;
-const queries = ['brand', 'platform', 'region', 'filtered'] as const;
-type Query = (typeof queries)[number];
+export const queries = ['brand', 'platform', 'region', 'filtered'] as const;
+export type Query = (typeof queries)[number];
 
 const trackedBrand = [ids.brand(0)];
 const scopes: Record<Query, TimelineScope> = {
@@ -37,8 +36,8 @@ const readTimeline = (store: Store, query: Query) =>
   store.timeline(tenant, ids.site, scopes[query]);
 
 /** Totals on which both engines must agree: answers, mentions, mentions with a sentiment, sum of sentiments. */
-type Totals = [number, number, number, number];
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+export type Totals = [number, number, number, number];
+export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 const totalsOfCounts = ({ answers, brands }: TimelineCounts): Totals => [
   sum(answers.answers),
@@ -46,23 +45,6 @@ const totalsOfCounts = ({ answers, brands }: TimelineCounts): Totals => [
   sum(brands.sentiments),
   sum(brands.sentimentSum),
 ];
-
-/**
- * PostgreSQL's rows are scan[, group], answers, mentions, or scan[, group], brand, mentions, rated, sum.
- * @param keyWidth 2 if the rows have a group, otherwise 1
- */
-function totalsOfRows(rows: readonly number[][], keyWidth: number): Totals {
-  const answers = rows.filter((row) => row.length === keyWidth + 2);
-  const brands = rows.filter((row) => row.length === keyWidth + 4);
-  const sumColumn = (table: readonly number[][], index: number) =>
-    sum(table.map((row) => row[index] ?? 0));
-  return [
-    sumColumn(answers, keyWidth),
-    sumColumn(brands, keyWidth + 1),
-    sumColumn(brands, keyWidth + 2),
-    sumColumn(brands, keyWidth + 3),
-  ];
-}
 
 async function readFolderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -81,7 +63,7 @@ export interface SizeResult {
   bytesPerAnswer: number;
   /** Milliseconds. */
   cold: Record<Query, number>;
-  warm: Record<Query, { sightline: Timing; postgres: Timing | null; ratio: number | null }>;
+  warm: Record<Query, Timing>;
 }
 
 /** Yields the import file in chunks of `answersPerScan` lines. */
@@ -96,7 +78,8 @@ function* createImportText(scans: number): Generator<string> {
   yield `${batch.join('\n')}\n`;
 }
 
-async function benchSize(scans: number, postgres: Postgres | null): Promise<SizeResult> {
+/** Imports scans into a new store. The caller removes the folder. */
+export async function importScans(scans: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   const file = join(dataDir, 'measurements.ndjson.gz');
   await pipeline(
@@ -104,76 +87,79 @@ async function benchSize(scans: number, postgres: Postgres | null): Promise<Size
     createGzip({ level: 1 }),
     createWriteStream(file),
   );
-  let store = await openClickHouse({ dataDir });
+  const store = await openClickHouse({ dataDir });
   const importStart = performance.now();
-  const importSummary = await importMeasurements(store, fileSource(file));
+  const { answers } = await importMeasurements(store, fileSource(file));
   const seconds = (performance.now() - importStart) / 1000;
   await store.close();
+  return { dataDir, answers, answersPerSecond: answers / seconds };
+}
+
+/**
+ * Times a timeline in a warm store, in turns with a competitor if there is one.
+ * @throws Error if they count differently
+ */
+export async function compareTimelines(
+  store: Store,
+  scans: number,
+  query: Query,
+  competitors: Readonly<Record<string, () => Promise<Totals>>> = {},
+): Promise<Record<string, Timing>> {
+  const sightline = async () => totalsOfCounts(await readTimeline(store, query));
+  const expected = await sightline();
+  const check = (name: string, totals: Totals) => {
+    if (totals.join() !== expected.join()) {
+      throw new Error(`${name} counted ${totals} where ${expected} was expected (${query})`);
+    }
+  };
+  const isLarge = scans > 1_000;
+  return compare(
+    { sightline, ...competitors },
+    { rounds: isLarge ? 5 : 15, warmUp: isLarge ? 1 : 3, check },
+  );
+}
+
+async function benchSize(scans: number): Promise<SizeResult> {
+  const { dataDir, answers, answersPerSecond } = await importScans(scans);
   const bytes = await readFolderSize(join(dataDir, 'clickhouse', 'store'));
 
   // Cold: the first query after opening the folder.
   const cold: Partial<Record<Query, number>> = {};
   for (const query of queries) {
-    store = await openClickHouse({ dataDir });
+    const store = await openClickHouse({ dataDir });
     const queryStart = performance.now();
     await readTimeline(store, query);
     cold[query] = performance.now() - queryStart;
     await store.close();
   }
 
-  store = await openClickHouse({ dataDir });
-  if (postgres) await postgres.load(scans);
+  const store = await openClickHouse({ dataDir });
   const warm: Partial<SizeResult['warm']> = {};
   for (const query of queries) {
-    const group = query === 'filtered' ? 'brand' : query;
-    const expected = totalsOfCounts(await readTimeline(store, query));
-    const check = (name: string, totals: Totals) => {
-      if (totals.join() !== expected.join()) {
-        throw new Error(`${name} counted ${totals} where ${expected} was expected (${query})`);
-      }
-    };
-    const competitors: Record<string, () => Promise<Totals>> = {
-      sightline: async () => totalsOfCounts(await readTimeline(store, query)),
-    };
-    if (postgres) {
-      competitors['postgres'] = async () =>
-        totalsOfRows(await postgres.count(group, query === 'filtered'), group === 'brand' ? 1 : 2);
-    }
-    const rounds = scans > 1_000 ? 5 : 15;
-    const timings = await compare(competitors, { rounds, warmUp: scans > 1_000 ? 1 : 3, check });
-    const sightline = timings['sightline'];
+    const { sightline } = await compareTimelines(store, scans, query);
     if (!sightline) throw new Error('Sightline was not timed.');
-    const postgresTiming = timings['postgres'] ?? null;
-    warm[query] = {
-      sightline,
-      postgres: postgresTiming,
-      ratio: postgresTiming && postgresTiming.median / sightline.median,
-    };
+    warm[query] = sightline;
   }
   await store.close();
   rmSync(dataDir, { recursive: true, force: true });
   return {
     answers: scans * answersPerScan,
-    importAnswersPerSecond: importSummary.answers / seconds,
+    importAnswersPerSecond: answersPerSecond,
     processPeakMiB: process.resourceUsage().maxRSS / 1024,
-    bytesPerAnswer: bytes / importSummary.answers,
+    bytesPerAnswer: bytes / answers,
     cold: cold as SizeResult['cold'],
     warm: warm as SizeResult['warm'],
   };
 }
 
-const wholeFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+export const wholeFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 function tableOf(results: readonly SizeResult[]): string {
-  const lines = [
-    '| answers | query | Sightline, warm | cold | PostgreSQL, warm | times faster |',
-    '|---|---|---|---|---|---|',
-  ];
+  const lines = ['| answers | query | warm | cold |', '|---|---|---|---|'];
   for (const result of results) {
     for (const query of queries) {
-      const { sightline, postgres, ratio } = result.warm[query];
       lines.push(
-        `| ${wholeFormat.format(result.answers)} | ${query} | ${formatTiming(sightline)} | ${result.cold[query].toFixed(0)} ms | ${postgres ? formatTiming(postgres) : 'not installed'} | ${ratio?.toFixed(1) ?? '–'} |`,
+        `| ${wholeFormat.format(result.answers)} | ${query} | ${formatTiming(result.warm[query])} | ${result.cold[query].toFixed(0)} ms |`,
       );
     }
   }
@@ -199,23 +185,13 @@ const socketTableOf = (results: readonly SocketResult[]): string =>
     ),
   ].join('\n');
 
-/**
- * Measures timelines at three sizes, in the store and in PostgreSQL if it is installed. Also measures requests through
- * the host.
- */
+/** Measures timelines at three sizes in the store, and requests through the host. */
 export async function benchService(): Promise<{ table: string; results: unknown }> {
-  const bin = findPostgres();
-  const postgres = bin === null ? null : await startPostgres(bin);
-  try {
-    const results: SizeResult[] = [];
-    for (const scans of sizes) results.push(await benchSize(scans, postgres));
-    const socket = await benchSocket(socketScans);
-    const comparison = postgres
-      ? `Compared with ${postgresDescription} (${postgres.version}).`
-      : 'PostgreSQL is not installed, so there is no comparison.';
-    const table = `${comparison}\n\n${tableOf(results)}\n\n${socketTableOf(socket)}`;
-    return { table, results: { timelines: results, socket } };
-  } finally {
-    await postgres?.close();
-  }
+  const results: SizeResult[] = [];
+  for (const scans of sizes) results.push(await benchSize(scans));
+  const socket = await benchSocket(socketScans);
+  return {
+    table: `${tableOf(results)}\n\n${socketTableOf(socket)}`,
+    results: { timelines: results, socket },
+  };
 }

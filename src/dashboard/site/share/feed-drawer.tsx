@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
@@ -8,15 +7,12 @@ import { usePageSettings } from '../../app/session/use-session.ts';
 import { pageLocale } from '../../locale.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Button } from '../../ui/button.tsx';
-import { copyText } from '../../ui/copy-text.ts';
-import { Drawer } from '../../ui/drawer.tsx';
-import { Failure } from '../../ui/failure.tsx';
 import { useSite } from '../../use-site.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { chosenValuesOf, filterOrder } from '../search/filters.ts';
 import { FeedList } from './feed-list.tsx';
 import { type FeedSearch, feedQueryOf } from './feed-query.ts';
-import { NewLink } from './new-link.tsx';
+import { LinkDrawer } from './link-drawer.tsx';
 import styles from './share.module.css';
 import { LifetimeSelect } from './share-lifetime.tsx';
 
@@ -31,71 +27,52 @@ interface FeedDrawerProps {
 /** Creates feeds of the timeline as CSV, and lists and revokes the feeds of the site. */
 export function FeedDrawer({ search, onClose }: FeedDrawerProps) {
   const { siteId } = useSite();
-  const client = useQueryClient();
   const { session } = usePageSettings();
   const call = { session: session?.id ?? null, siteId };
   const { zone } = useZoneChoice(search.zone);
   const [days, setDays] = useState<number>(defaultDays);
-  const [isCopied, setCopied] = useState(false);
-  const create = useMutation({
-    mutationFn: () => {
-      const expiresAt = new Date(Date.now() + days * msPerUtcDay).toISOString();
-      return createFeed(call, { question: feedQueryOf(search), expiresAt });
-    },
-    onSuccess: async ({ url }) => {
-      // The address is shown only once, so it must be shown even if the list does not load.
-      void client.invalidateQueries({ queryKey: feedsQuery(siteId).queryKey });
-      setCopied(await copyText(addressOf(url, zone)));
-    },
-  });
   const isFiltered = filterOrder.some((name) => chosenValuesOf(search, name).length > 0);
   return (
-    <Drawer title="Feed for spreadsheets" onClose={onClose}>
-      <div className={styles['share']}>
-        {create.data ? (
-          <NewLink
-            noun="address"
-            link={addressOf(create.data.url, zone)}
-            hint={
-              <>
-                This address is shown only once, and anyone who has it can read these figures. In
-                Google Sheets, enter <code>=IMPORTDATA("…")</code> with the address; in Excel,
-                choose Data → From Web.
-              </>
-            }
-            isCopied={isCopied}
-            onAnother={() => create.reset()}
-          />
-        ) : (
-          <div className={styles['form']}>
-            <p>
-              An address that returns every point of this timeline as CSV, with the latest figures.
-            </p>
-            <p className={styles['fixed']}>
-              {chartName(search.metric, search.groupBy)} · {datesInWords(search, pageLocale())}
-            </p>
-            {isFiltered && <FilterChips search={search} onSearch={() => {}} areLocked />}
-            <LifetimeSelect days={days} onDays={setDays} />
-            <Button
-              look="strong"
-              isUnavailable={create.isPending}
-              className={styles['send']}
-              onClick={() => create.mutate()}
-            >
-              {create.isPending ? 'Creating the feed…' : 'Create feed'}
-            </Button>
-          </div>
-        )}
-        {create.error && <Failure title="The feed could not be created" error={create.error} />}
-        <FeedList
-          call={call}
-          zone={zone}
-          onRevoked={(id) => {
-            if (id === create.data?.id) create.reset();
-          }}
-        />
-      </div>
-    </Drawer>
+    <LinkDrawer
+      title="Feed for spreadsheets"
+      thing="feed"
+      noun="address"
+      create={(lifetime: number) => {
+        const expiresAt = new Date(Date.now() + lifetime * msPerUtcDay).toISOString();
+        return createFeed(call, { question: feedQueryOf(search), expiresAt });
+      }}
+      linkOf={({ url }) => addressOf(url, zone)}
+      hintOf={() => (
+        <>
+          This address is shown only once, and anyone who has it can read these figures. In Google
+          Sheets, enter <code>=IMPORTDATA("…")</code> with the address; in Excel, choose Data → From
+          Web.
+        </>
+      )}
+      listKey={feedsQuery(siteId).queryKey}
+      renderForm={(onSend, isSending) => (
+        <div className={styles['form']}>
+          <p>
+            An address that returns every point of this timeline as CSV, with the latest figures.
+          </p>
+          <p className={styles['fixed']}>
+            {chartName(search.metric, search.groupBy)} · {datesInWords(search, pageLocale())}
+          </p>
+          {isFiltered && <FilterChips search={search} onSearch={() => {}} areLocked />}
+          <LifetimeSelect days={days} onDays={setDays} />
+          <Button
+            look="strong"
+            isUnavailable={isSending}
+            className={styles['send']}
+            onClick={() => onSend(days)}
+          >
+            {isSending ? 'Creating the feed…' : 'Create feed'}
+          </Button>
+        </div>
+      )}
+      renderList={(onRevoked) => <FeedList {...{ call, zone, onRevoked }} />}
+      onClose={onClose}
+    />
   );
 }
 
