@@ -9,6 +9,7 @@ const sources = [
   'public',
   'src/contract',
   'src/dashboard',
+  'src/figures',
   'vite.config.ts',
   'vite.report.config.ts',
   'package-lock.json',

@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, rm, unlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { digestSources, writeBuiltDigest } from './build.ts';
 import { isStale } from './ensure-build.ts';
@@ -12,6 +12,7 @@ const files = [
   'package-lock.json',
   'src/contract/fields.ts',
   'src/dashboard/main.tsx',
+  'src/figures/verdicts/verdicts.ts',
   'public/icon.svg',
 ];
 const builtFiles = ['dist/index.html', 'dist/report/make-report.js'];
@@ -24,10 +25,10 @@ async function createFolder(): Promise<string> {
 
 async function createProject(): Promise<string> {
   const root = await createFolder();
-  for (const folder of ['public', 'src/contract', 'src/dashboard', 'dist/report']) {
-    await mkdir(join(root, folder), { recursive: true });
+  for (const file of [...files, ...builtFiles]) {
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await writeFile(join(root, file), file);
   }
-  for (const file of [...files, ...builtFiles]) await writeFile(join(root, file), file);
   await writeBuiltDigest(root, await digestSources(root));
   return root;
 }
