@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import { decode } from '../src/contract/decode.ts';
-import { pathTo } from '../src/contract/endpoints.ts';
+import { pathTo } from '../src/contract/every-endpoint.ts';
 import { TimelineReport } from '../src/contract/resources.ts';
 import type { Host } from './host.ts';
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import * as v from 'valibot';
+import { pathTo } from '../src/contract/every-endpoint.ts';
 import { Answer, ListedAnswerPage } from '../src/contract/sightline/answers.ts';
-import { sightlinePathTo } from '../src/contract/sightline/endpoints.ts';
 import { expectAccessible } from './accessible.ts';
 import { test as base, expect, type Host, withSampleHost } from './host.ts';
 import { readLayoutShifts } from './layout-shifts.ts';
@@ -44,9 +44,9 @@ async function findAnswerWithRetrieved(page: Page, host: Host, scanId: string): 
     return response.json();
   };
   const query = new URLSearchParams({ scanId, platform: 'perplexity_sonar_pro' });
-  const list = await read(`${sightlinePathTo('answers', { siteId })}?${query}`);
+  const list = await read(`${pathTo('answers', { siteId })}?${query}`);
   for (const { id } of v.parse(ListedAnswerPage, list).data) {
-    const answer = await read(sightlinePathTo('answer', { siteId, answerId: id }));
+    const answer = await read(pathTo('answer', { siteId, answerId: id }));
     if (v.parse(Answer, answer).retrieved.length > 0) return id;
   }
   throw new Error('No answer has pages that were found but not cited.');

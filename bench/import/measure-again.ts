@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
-import { pathTo } from '../../src/contract/endpoints.ts';
-import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { sampleId, siteNumber } from '../../src/service/sample/ids.ts';
 import { killGroup, launch, waitForAddress, waitForExit } from '../../tests/setup/launch.ts';
 
@@ -65,7 +64,7 @@ async function callTimelines(url: string, signal: AbortSignal): Promise<number[]
 async function addBrand(url: string, brand: object): Promise<Pick<Run, 'seconds' | 'answers'>> {
   const began = performance.now();
   const body = JSON.stringify(brand);
-  const response = await fetch(url + setupPathTo('addBrand', { siteId }), {
+  const response = await fetch(url + pathTo('addBrand', { siteId }), {
     method: 'POST',
     headers,
     body,

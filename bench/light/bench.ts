@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
-import { pathTo } from '../../src/contract/endpoints.ts';
-import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { startHost } from '../service/host-process.ts';
 import { isAsExpected, readingCalls, setupCalls } from './calls.ts';
 import type { Load, LoadResult } from './load.ts';
@@ -56,7 +55,7 @@ const Setup = v.looseObject({
 });
 
 async function readSetup(url: string, key: string, siteId: string) {
-  const response = await fetch(url + setupPathTo('setup', { siteId }), { headers: toHeaders(key) });
+  const response = await fetch(url + pathTo('setup', { siteId }), { headers: toHeaders(key) });
   return v.parse(Setup, await response.json());
 }
 

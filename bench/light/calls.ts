@@ -1,6 +1,4 @@
-import { pathTo } from '../../src/contract/endpoints.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { ids, questions } from './world.ts';
 
@@ -42,9 +40,9 @@ const lastPrompt = (site: number) => `"${ids.prompt(site, questions - 1)}"`;
 /** The dearest calls of a key that may change set-ups. */
 export function setupCalls(long: Setup, classified: Setup): Call[] {
   const [longPath, classifiedPath] = [ids.long, ids.classified].map((siteId) =>
-    setupPathTo('saveSetup', { siteId }),
+    pathTo('saveSetup', { siteId }),
   );
-  const createPath = setupPathTo('createBusinessSite', {});
+  const createPath = pathTo('createBusinessSite', {});
   const refused = { statuses: [422, 202, 429], minBytes: 0 };
   const withoutIds = (entries: readonly object[]) =>
     entries.map((entry) => ({ ...entry, id: null }));
@@ -76,16 +74,13 @@ export function setupCalls(long: Setup, classified: Setup): Call[] {
     },
     {
       ...{ name: 'adds a repeated question', method: 'POST' },
-      path: setupPathTo('addPrompt', { siteId: ids.classified }).replace(
-        ids.classified,
-        ids.answered,
-      ),
+      path: pathTo('addPrompt', { siteId: ids.classified }).replace(ids.classified, ids.answered),
       body: JSON.stringify({ text: 'Which one is best for buyer 7?' }),
       ...{ statuses: [409, 202, 429], contains: 'at most 2,000 questions', minBytes: 0 },
     },
     {
       ...{ name: 'changes a question', method: 'PATCH', statuses: [200, 202, 429], minBytes: 0 },
-      path: setupPathTo('changePrompt', { siteId: ids.answered, promptId: ids.prompt(3, 7) }),
+      path: pathTo('changePrompt', { siteId: ids.answered, promptId: ids.prompt(3, 7) }),
       ...{ body: JSON.stringify({ category: 'c' }), contains: '{' },
     },
     {
@@ -106,29 +101,29 @@ export function readingCalls(): Call[] {
   const tags = Array.from({ length: 200 }, (_, n) => `tag=${n}${'x'.repeat(140)}`).join('&');
   return [
     {
-      ...{ name: 'reads a set-up of long questions', path: setupPathTo('setup', { siteId: long }) },
+      ...{ name: 'reads a set-up of long questions', path: pathTo('setup', { siteId: long }) },
       ...{ ...get, contains: lastPrompt(1), minBytes: 2 * mebibyte },
     },
     {
       name: 'reads a set-up of many classifications',
-      path: setupPathTo('setup', { siteId: classified }),
+      path: pathTo('setup', { siteId: classified }),
       ...{ ...get, contains: lastPrompt(2), minBytes: 2 * mebibyte },
     },
     {
-      ...{ name: 'looks for near misses', path: setupPathTo('setupMentions', { siteId }) },
+      ...{ name: 'looks for near misses', path: pathTo('setupMentions', { siteId }) },
       ...{ ...get, contains: '"textsRead":400', minBytes: 0 },
     },
     {
       ...{ name: 'lists a hundred long answers', ...get, contains: '"nextCursor":"' },
-      ...{ path: `${sightlinePathTo('answers', { siteId })}?limit=100`, minBytes: 20_000 },
+      ...{ path: `${pathTo('answers', { siteId })}?limit=100`, minBytes: 20_000 },
     },
     {
       ...{ name: 'reads an answer of 4 MB', ...get, contains: '"marks"', minBytes: 3 * mebibyte },
-      path: sightlinePathTo('answer', { siteId, answerId: longAnswer }),
+      path: pathTo('answer', { siteId, answerId: longAnswer }),
     },
     {
       ...{ name: 'searches long questions', ...get, contains: 'Alpen', minBytes: 50_000 },
-      path: `${sightlinePathTo('prompts', { siteId: long })}?limit=100&q=alpen+regnet`,
+      path: `${pathTo('prompts', { siteId: long })}?limit=100&q=alpen+regnet`,
     },
     {
       ...{ name: 'reads a timeline with 200 filters', ...get, contains: '"series"', minBytes: 0 },

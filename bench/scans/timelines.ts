@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
-import { pathTo } from '../../src/contract/endpoints.ts';
-import { scanPathTo } from '../../src/contract/sightline/scan-endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { endedStates } from '../../src/contract/sightline/scans.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
@@ -92,14 +91,14 @@ const Progress = v.object({ state: v.string() });
 /** Runs a scan from the request to its import. */
 async function runScan(url: string, { siteId, key }: { siteId: string; key: string }) {
   const headers = toHeaders(key);
-  const response = await fetch(url + scanPathTo('runScan', { siteId }), {
+  const response = await fetch(url + pathTo('runScan', { siteId }), {
     method: 'POST',
     headers,
   });
   if (!response.ok) throw new Error(`Run now gave ${response.status}: ${await response.text()}`);
   const { id: scanId } = v.parse(Requested, await response.json());
   for (;;) {
-    const poll = await fetch(url + scanPathTo('collectedScan', { siteId, scanId }), { headers });
+    const poll = await fetch(url + pathTo('collectedScan', { siteId, scanId }), { headers });
     const { state } = v.parse(Progress, await poll.json());
     if (state === 'completed') return;
     if (endedStates.includes(state)) throw new Error(`The scan is ${state}.`);

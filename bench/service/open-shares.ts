@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import { NewShare, sharesScope } from '../../src/contract/sightline/shares.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
+import { sharesScope } from '../../src/contract/scopes.ts';
+import { NewShare } from '../../src/contract/sightline/shares.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { createBuiltInService } from '../../src/host/backend/backend.ts';
 import { readConfig } from '../../src/host/config.ts';
@@ -60,7 +61,7 @@ export async function benchOpenShares(): Promise<{ table: string; results: unkno
       client: null,
       scopes: [sharesScope],
     });
-    const path = sightlinePathTo('shares', { siteId: ids.site });
+    const path = pathTo('shares', { siteId: ids.site });
     const createShare = async (more: object) => {
       const body = { title: 'Shared', pages: ['timeline'], ...more };
       const text = await post(host.url + path, body, { Authorization: `Bearer ${key}` });

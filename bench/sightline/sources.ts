@@ -1,12 +1,12 @@
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { ids } from '../service/world.ts';
 import { type Calls, startDateQueryOf, tableOf, timeCalls } from './bench.ts';
 import { createSourcesWorld } from './sources-world.ts';
 
 /** Together these scans have a million answers. */
 const scanCount = 278;
-const path = sightlinePathTo('sources', { siteId: ids.site });
-const domainsPath = sightlinePathTo('domains', { siteId: ids.site });
+const path = pathTo('sources', { siteId: ids.site });
+const domainsPath = pathTo('domains', { siteId: ids.site });
 
 const calls: Calls = {
   'sources, 1 million answers with 5 citations each': (n) => [`${path}?${startDateQueryOf(n)}`],

@@ -36,6 +36,3 @@ export type BrandRole = (typeof brandRoles)[number];
 
 export const scanStatuses = ['queued', 'running', 'completed', 'failed'] as const;
 export type ScanStatus = (typeof scanStatuses)[number];
-
-/** The only scope in v1: adding notes to recommendations. */
-export const notesScope = 'recommendations:create';

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { type EndpointName, type EndpointTable, endpoints } from './endpoints.ts';
-import { notesScope } from './enums.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpointsBelow, type V1EndpointName } from './every-endpoint.ts';
 import { type JsonObject, metadataOf, toJsonSchema } from './json-schema.ts';
 import { pageParameters } from './page-parameters.ts';
 import {
@@ -28,6 +28,7 @@ import {
   Scan,
   TimelineReport,
 } from './resources.ts';
+import { notesScope } from './scopes.ts';
 
 /**
  * The interface as an OpenAPI 3.1 document, generated from the schemas that decode its messages. It describes what the
@@ -266,7 +267,8 @@ export interface Operation<Tag extends string> {
   errorResponses: JsonObject;
 }
 
-const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
+/** The operations of v1. */
+export const operations: Record<V1EndpointName, Operation<keyof typeof tags>> = {
   timeline: {
     tag: 'Reports',
     summary: 'Metric trends across scans',
@@ -400,7 +402,7 @@ const generalRules = [
 interface Interface {
   title: string;
   version: string;
-  endpoints: EndpointTable;
+  endpoints: readonly (readonly [name: string, endpoint: Endpoint])[];
   /** By endpoint name. */
   operations: Readonly<Record<string, Operation<string>>>;
   /** The description of each tag, by its name. */
@@ -411,7 +413,7 @@ interface Interface {
 export function documentOf(source: Interface): JsonObject {
   const { title, version, endpoints, operations, tags } = source;
   const paths: Record<string, JsonObject> = {};
-  for (const [name, { method, path }] of Object.entries(endpoints)) {
+  for (const [name, { method, path }] of endpoints) {
     const operation = operations[name];
     if (operation) {
       const operationByMethod = { [method.toLowerCase()]: toOperation(name, path, operation) };
@@ -450,7 +452,7 @@ export const openApiDocument = (): JsonObject =>
   documentOf({
     title: 'Visibility Reporting Service Interface',
     version: '1.0.0',
-    endpoints,
+    endpoints: endpointsBelow('/v1/'),
     operations,
     tags,
   });

@@ -20,14 +20,8 @@ export const Session = v.object({
   keyFingerprint: v.string(),
   /** When the session ends, ISO 8601 UTC. */
   expiresAt: v.string(),
-  /** Whether the key has the scope to add notes; null if unknown. */
-  canAddNotes: v.nullable(v.boolean()),
-  /** Whether the key has the scope to create shares; null if unknown. */
-  canShare: v.optional(v.nullable(v.boolean()), null),
-  /** Whether the key has the scope to change set-ups; null if unknown. */
-  canSetUp: v.optional(v.nullable(v.boolean()), null),
-  /** Whether the key has the scope to run scans in effect; null if unknown. */
-  canRunScans: v.optional(v.nullable(v.boolean()), null),
+  /** The scopes that the key has in effect; null if unknown. */
+  scopes: v.optional(v.nullable(v.array(v.string())), null),
   /** Whether the key is limited to one client, and so cannot create clients; null if unknown. */
   isClientKey: v.optional(v.nullable(v.boolean()), null),
   /** Whether the key is of a business account, which has sites but no clients; null if unknown. */

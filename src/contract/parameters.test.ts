@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { endpointOf, pathTo } from './endpoints.ts';
+import { isFilled } from './endpoint.ts';
+import { everyEndpoint, pathTo } from './every-endpoint.ts';
 import { isDay, isTimestamp } from './fields.ts';
 import { pageParameters } from './page-parameters.ts';
 import {
@@ -79,15 +80,13 @@ describe('days and timestamps', () => {
 });
 
 describe('endpoints', () => {
-  it('are found by their method and exact path, with HEAD treated as GET', () => {
-    expect(endpointOf('GET', '/v1/clients')).toBe('clients');
-    expect(endpointOf('HEAD', '/v1/clients')).toBe('clients');
-    expect(endpointOf('GET', '/v1/sites/a/reports/timeline')).toBe('timeline');
-    expect(endpointOf('POST', '/v1/sites/a/recommendations/b/notes')).toBe('notes');
-    expect(endpointOf('POST', '/v1/clients')).toBeNull();
-    expect(endpointOf('GET', '/v1/sites//filters')).toBeNull();
-    expect(endpointOf('GET', '/v1/sites/a/b/filters')).toBeNull();
-    expect(endpointOf('GET', '/v1/clients/')).toBeNull();
+  it('are recognised by their exact path', () => {
+    const { clients, filters, notes } = everyEndpoint;
+    expect(isFilled(clients.path, '/v1/clients')).toBe(true);
+    expect(isFilled(notes.path, '/v1/sites/a/recommendations/b/notes')).toBe(true);
+    expect(isFilled(filters.path, '/v1/sites//filters')).toBe(false);
+    expect(isFilled(filters.path, '/v1/sites/a/b/filters')).toBe(false);
+    expect(isFilled(clients.path, '/v1/clients/')).toBe(false);
   });
 
   it('percent-encode path parameters', () => {

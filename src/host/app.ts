@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { anyEndpointOf, everyEndpoint } from '../contract/every-endpoint.ts';
+import { isFilled } from '../contract/endpoint.ts';
+import { feedEndpoint } from '../contract/endpoints/feeds.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import {
   type PageSettings,
@@ -16,7 +17,7 @@ import { createGuessLimit, noGuessLimit } from '../service/limits/guess-limit.ts
 import { sampleKeys } from '../service/sample/keys.ts';
 import { StoreDamaged } from '../service/store/store.ts';
 import { readCapabilities, readSharedView } from './access/discovery.ts';
-import { createGate } from './access/gate.ts';
+import { createGate, type HostEnv } from './access/gate.ts';
 import type { Secrets } from './access/secrets.ts';
 import { createSessionCheck } from './access/session-check.ts';
 import { createSessionRoutes } from './access/session-routes.ts';
@@ -69,7 +70,7 @@ const isCutShort = (error: Error, request: Request): boolean =>
 
 /** Removes the secret from the path of a feed, so that the path can be logged. */
 const toLoggablePath = (path: string): string =>
-  anyEndpointOf('GET', path) === 'feed' ? everyEndpoint.feed.path : path;
+  isFilled(feedEndpoint.path, path) ? feedEndpoint.path : path;
 
 /** Whether a path is one of the pages of a share. */
 const isSharePath = (path: string): boolean =>
@@ -93,7 +94,7 @@ const createNotFoundResponse = (): Response =>
   });
 
 /** Creates the host: the page and its files, `/session`, `/healthz`, `/metrics`, `/v1` and `/sightline/v1`. */
-export function createHost(options: HostOptions): Hono {
+export function createHost(options: HostOptions): Hono<HostEnv> {
   const { config, secrets, service, page, clock, ready, onSignIn, onError, metrics } = options;
   const isOnLoopback = listensOnLoopback(config);
   const sealer = createSealer(secrets, config.serviceUrl?.href ?? 'built-in', clock);
@@ -133,16 +134,20 @@ export function createHost(options: HostOptions): Hono {
     };
   };
 
-  const app = new Hono();
+  const app = new Hono<HostEnv>();
   app.use(async (c, next) => {
     const beganAt = performance.now();
     await next();
-    metrics.countRequest(
-      methodOf(c),
-      c.req.path,
-      c.res.status,
-      (performance.now() - beganAt) / 1000,
-    );
+    const { path } = c.req;
+    const { status } = c.res;
+    const seconds = (performance.now() - beganAt) / 1000;
+    metrics.countRequest({
+      method: methodOf(c),
+      path,
+      endpoint: c.get('endpoint'),
+      status,
+      seconds,
+    });
   });
   app.use(securityHeaders);
   for (const path of ['/v1/*', '/sightline/*']) app.use(path, compressJson);
@@ -203,8 +208,7 @@ export function createHost(options: HostOptions): Hono {
   }
   const checkSession = config.serviceUrl === null ? undefined : createSessionCheck(service);
   const gate = createGate({ service, sessionOf, limit, addressOf, checkSession });
-  app.route('/v1', gate);
-  app.route('/sightline', gate);
+  app.route('/', gate);
 
   app.get('*', async (c) => {
     const asset = page.assets.respond(c.req.raw);

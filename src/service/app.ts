@@ -1,28 +1,21 @@
 import { Hono } from 'hono';
-import { allowHeaderOf } from '../contract/endpoints.ts';
-import {
-  type AnyEndpointName,
-  anyEndpointOf,
-  everyEndpoint,
-  methodsAt,
-} from '../contract/every-endpoint.ts';
+import { allowHeaderOf, type Endpoint } from '../contract/endpoint.ts';
+import { everyEndpoint, findMethod, namesByPath } from '../contract/every-endpoint.ts';
 import { sampleHeader } from '../contract/page-settings.ts';
 import { type Access, createAccessControl, operatorKeyId, type Refusal } from './access/access.ts';
 import { createAuditRecorder } from './access/audit-recorder.ts';
 import { createFilteredStore } from './access/filtered-store.ts';
 import { createKeyUseCollector } from './access/key-uses.ts';
 import { isEndpointOpen } from './access/share-endpoints.ts';
+import { routes } from './handlers.ts';
+import { toHonoPath } from './hono-path.ts';
 import { AbandonedCalls } from './limits/abandoned-calls.ts';
-import { FairQueue, QueueFull } from './limits/fair-queue.ts';
-import { PassphraseHasher, PassphrasesBusy } from './limits/passphrase-hasher.ts';
+import { FairQueue } from './limits/fair-queue.ts';
+import { PassphraseHasher } from './limits/passphrase-hasher.ts';
 import { ReportCache } from './reports/report-cache.ts';
-import { withChangeQueue } from './routes/change-queue.ts';
-import { describeFailure, isRefusal } from './routes/changes.ts';
-import { clientSitesRoute } from './routes/client-sites.ts';
-import { clientsRoute } from './routes/clients.ts';
-import { createFailureResponse } from './routes/failures.ts';
-import { filtersRoute } from './routes/filters.ts';
-import { notesRoute } from './routes/notes.ts';
+import { requireScope, waitForSlot } from './routes/before-handling.ts';
+import { isRefusal, problemOf } from './routes/failures.ts';
+import type { ProblemError } from './routes/problem-error.ts';
 import {
   createAbandonedResponse,
   createNoSuchEndpointProblem,
@@ -34,70 +27,7 @@ import {
   createUnauthenticatedProblem,
   createWrongMethodProblem,
 } from './routes/problems.ts';
-import { promptRoute } from './routes/prompt.ts';
-import { type Queues, type Route, type RouteEnv, withQueue } from './routes/route.ts';
-import { scanRoute } from './routes/scan.ts';
-import { answerRoute } from './routes/sightline/answer.ts';
-import { answersRoute } from './routes/sightline/answers.ts';
-import { addBrandRoute, changeBrandRoute, deleteBrandRoute } from './routes/sightline/brands.ts';
-import {
-  changeClientRoute,
-  clientRoute,
-  createClientRoute,
-  deleteClientRoute,
-} from './routes/sightline/client.ts';
-import { countsRoute } from './routes/sightline/counts.ts';
-import { discoveryRoute } from './routes/sightline/discovery.ts';
-import { domainsRoute } from './routes/sightline/domains.ts';
-import { feedRoute } from './routes/sightline/feed.ts';
-import { createFeedRoute, feedsRoute } from './routes/sightline/feeds.ts';
-import { matrixRoute } from './routes/sightline/matrix.ts';
-import { measuringRoute } from './routes/sightline/measuring.ts';
-import { addNoteRoute, changeNoteRoute, deleteNoteRoute } from './routes/sightline/notes.ts';
-import { overviewRoute } from './routes/sightline/overview.ts';
-import { pagesRoute } from './routes/sightline/pages.ts';
-import {
-  addPromptRoute,
-  changePromptRoute,
-  deletePromptRoute,
-} from './routes/sightline/prompt-changes.ts';
-import { promptsRoute } from './routes/sightline/prompts.ts';
-import { promptsReportRoute } from './routes/sightline/prompts-report.ts';
-import { rawResponseRoute } from './routes/sightline/raw-response.ts';
-import {
-  recommendationNotesRoute,
-  recommendationsRoute,
-} from './routes/sightline/recommendations.ts';
-import { runningScansRoute } from './routes/sightline/running-scans.ts';
-import {
-  cancelScanRoute,
-  retryScanRoute,
-  runScanRoute,
-  scanRunRoute,
-  scanRunsRoute,
-} from './routes/sightline/scan-runs.ts';
-import { scanOptionsRoute, siteScanSettingsRoute } from './routes/sightline/scan-settings.ts';
-import { scansRoute } from './routes/sightline/scans.ts';
-import { searchesRoute } from './routes/sightline/searches.ts';
-import { saveSetupRoute, setupMentionsRoute, setupRoute } from './routes/sightline/setup.ts';
-import { setupJobRoute } from './routes/sightline/setup-job.ts';
-import { shareRoute } from './routes/sightline/share.ts';
-import {
-  createShareRoute,
-  revokeFeedRoute,
-  revokeShareRoute,
-  sharesRoute,
-} from './routes/sightline/shares.ts';
-import {
-  changeSiteRoute,
-  createBusinessSiteRoute,
-  createSiteRoute,
-  deleteScanRoute,
-  deleteSiteRoute,
-} from './routes/sightline/site-changes.ts';
-import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
-import { sourcesRoute } from './routes/sightline/sources.ts';
-import { timelineRoute } from './routes/timeline.ts';
+import type { Queues, RouteEnv } from './routes/route.ts';
 import {
   businessKeyHeader,
   clientKeyHeader,
@@ -110,78 +40,6 @@ import { SetupJobs } from './setup/setup-jobs.ts';
 import { StoredSetups } from './setup/stored-setup.ts';
 import { QuestionLanguages } from './texts/question-languages.ts';
 import { TextThread } from './texts/text-thread.ts';
-
-/**
- * Routes not wrapped in a queue here wait in one themselves: reports only if they have to be made or compressed, feeds
- * unless the client's ETag still matches, and notes and shares only after their body has been read. The exception is
- * discovery, which never waits.
- */
-const routes: Record<AnyEndpointName, Route> = {
-  timeline: timelineRoute,
-  notes: notesRoute,
-  filters: withQueue('reports', filtersRoute),
-  clients: withQueue('light', clientsRoute),
-  clientSites: withQueue('light', clientSitesRoute),
-  prompt: withQueue('light', promptRoute),
-  scan: withQueue('light', scanRoute),
-  discovery: discoveryRoute,
-  sites: withQueue('light', sitesRoute),
-  site: withQueue('light', siteRoute),
-  overview: overviewRoute,
-  scans: withQueue('reports', scansRoute),
-  measuring: withQueue('light', measuringRoute),
-  counts: countsRoute,
-  matrix: matrixRoute,
-  answers: withQueue('reports', answersRoute),
-  answer: withQueue('reports', answerRoute),
-  sources: sourcesRoute,
-  domains: domainsRoute,
-  pages: pagesRoute,
-  searches: searchesRoute,
-  recommendations: withQueue('light', recommendationsRoute),
-  recommendationNotes: withQueue('light', recommendationNotesRoute),
-  addNote: addNoteRoute,
-  changeNote: changeNoteRoute,
-  deleteNote: withQueue('light', deleteNoteRoute),
-  prompts: withQueue('reports', promptsRoute),
-  promptsReport: promptsReportRoute,
-  shares: withQueue('light', sharesRoute),
-  createShare: createShareRoute,
-  revokeShare: withQueue('light', revokeShareRoute),
-  share: withQueue('light', shareRoute),
-  feeds: withQueue('light', feedsRoute),
-  createFeed: withQueue('light', createFeedRoute),
-  revokeFeed: withQueue('light', revokeFeedRoute),
-  feed: feedRoute,
-  client: withQueue('light', clientRoute),
-  createClient: withChangeQueue(createClientRoute),
-  changeClient: withChangeQueue(changeClientRoute),
-  deleteClient: withChangeQueue(deleteClientRoute),
-  createSite: withChangeQueue(createSiteRoute),
-  createBusinessSite: withChangeQueue(createBusinessSiteRoute),
-  changeSite: withChangeQueue(changeSiteRoute),
-  deleteSite: withChangeQueue(deleteSiteRoute),
-  setup: setupRoute,
-  saveSetup: withChangeQueue(saveSetupRoute),
-  setupMentions: setupMentionsRoute,
-  addBrand: withChangeQueue(addBrandRoute),
-  changeBrand: withChangeQueue(changeBrandRoute),
-  deleteBrand: withChangeQueue(deleteBrandRoute),
-  addPrompt: withChangeQueue(addPromptRoute),
-  changePrompt: withChangeQueue(changePromptRoute),
-  deletePrompt: withChangeQueue(deletePromptRoute),
-  deleteScan: withChangeQueue(deleteScanRoute),
-  setupJob: withQueue('light', setupJobRoute),
-  collecting: withQueue('light', runningScansRoute),
-  accountCollection: withQueue('light', scanOptionsRoute),
-  collection: withQueue('light', siteScanSettingsRoute),
-  collectedScans: withQueue('light', scanRunsRoute),
-  collectedScan: withQueue('light', scanRunRoute),
-  runScan: withQueue('light', runScanRoute),
-  cancelScan: withQueue('light', cancelScanRoute),
-  retryScan: withQueue('light', retryScanRoute),
-  rawResponse: withQueue('light', rawResponseRoute),
-};
 
 /** Memory limit of the report cache, in bytes. */
 const maxCacheBytes = 64 * 1024 * 1024;
@@ -202,12 +60,8 @@ function urlLengthOf(url: string): number {
   return pathname.length + search.length;
 }
 
-/** The path in Hono's syntax: `:siteId` for `{siteId}`, and `:token{.+\.csv}` for `{token}.csv`. */
-const toHonoPath = (path: string) =>
-  path.replace(/\{(\w+)\}\.csv$/, ':$1{.+\\.csv}').replace(/\{(\w+)\}/g, ':$1');
-
-/** The response to a call without access. A feed's secret is part of its path, so an invalid secret gets a 404. */
-function createRefusalResponse(refusal: Refusal): Response {
+/** Why a call without access is refused. A feed's secret is part of its path, so an invalid secret gets a 404. */
+function createAccessProblem(refusal: Refusal): ProblemError {
   if (typeof refusal === 'number') return createTooManyPassphrasesProblem(refusal);
   if (refusal === 'feed') return createNotFoundProblem('feed');
   return refusal === 'passphrase'
@@ -215,9 +69,7 @@ function createRefusalResponse(refusal: Refusal): Response {
     : createUnauthenticatedProblem();
 }
 
-/** The endpoint that a request is for; null if there is none. */
-const endpointOf = ({ method, url }: Request): AnyEndpointName | null =>
-  anyEndpointOf(method, new URL(url).pathname);
+const refuseUnknown = (): Response => createNoSuchEndpointProblem().toResponse();
 
 /** Creates the service for a store. Every failure except an abandoned call becomes a problem (RFC 9457). */
 export function createService(serviceOptions: ServiceOptions): Service {
@@ -232,9 +84,9 @@ export function createService(serviceOptions: ServiceOptions): Service {
   const jobs = new SetupJobs({
     store: options.store,
     clock: options.clock,
-    async describeFailure(error) {
+    describeFailure(error) {
       if (!isRefusal(error)) options.onError({ route: 'setupJob', error });
-      return describeFailure(error);
+      return problemOf(error).message;
     },
   });
   const texts = new TextThread();
@@ -249,6 +101,12 @@ export function createService(serviceOptions: ServiceOptions): Service {
     light: new FairQueue({ maxRunning: lightCallsAtOnce, maxWaitingPerKey }),
   };
 
+  for (const [path, names] of namesByPath) {
+    app.all(toHonoPath(path), async (context, next) => {
+      context.set('endpoint', findMethod(names, context.req.method));
+      await next();
+    });
+  }
   app.use(async (context, next) => {
     await next();
     // Sets headers on the response itself: `context.header()` would copy it and turn its body into a stream.
@@ -266,21 +124,22 @@ export function createService(serviceOptions: ServiceOptions): Service {
   });
   app.use(async (context, next) => {
     if (urlLengthOf(context.req.url) > maxUrlBytes) {
-      return createTooLargeProblem(
+      throw createTooLargeProblem(
         414,
         `The path and query of a URL must have at most ${maxUrlBytes} bytes together.`,
       );
     }
     const { caller } = context.env;
+    const endpoint = context.get('endpoint') ?? null;
+    const call = { request: context.req.raw, endpoint, caller };
     const recordRefusal = async (status: 401 | 403 | 429, refusal: Refusal | null) =>
-      audit.recordRefusal(status, context.req.raw, caller, refusal);
+      audit.recordRefusal(status, call, refusal);
     const access = await checkAccess(context.req.raw, caller);
-    const endpoint = endpointOf(context.req.raw);
     if (typeof access !== 'object') {
       await recordRefusal(typeof access === 'number' ? 429 : 401, access);
-      return createRefusalResponse(access);
+      throw createAccessProblem(access);
     }
-    if (abandonedCalls.hasTooMany(access.keyId)) return createTooManyAbandonedCallsProblem();
+    if (abandonedCalls.hasTooMany(access.keyId)) throw createTooManyAbandonedCallsProblem();
     const isAccepted = async () => typeof (await checkAccess(context.req.raw, caller)) === 'object';
     context.set('access', access);
     context.set('isAccepted', isAccepted);
@@ -289,7 +148,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     const search = new URL(context.req.url).searchParams;
     // Endpoints that a share does not include respond as if they did not exist.
     if (shareFilter && !(endpoint && isEndpointOpen(endpoint, shareFilter, search)))
-      return createNoSuchEndpointProblem();
+      throw createNoSuchEndpointProblem();
     try {
       await next();
     } finally {
@@ -305,7 +164,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     await recordRefusal(401, currentAccess);
     // Clears the response first; otherwise the refusal would get the headers of the withheld one.
     context.res = undefined;
-    context.res = createRefusalResponse(currentAccess);
+    context.res = createAccessProblem(currentAccess).toResponse();
     return undefined;
   });
 
@@ -320,20 +179,26 @@ export function createService(serviceOptions: ServiceOptions): Service {
     audit,
     passphrases,
   };
-  for (const name of Object.keys(routes) as AnyEndpointName[]) {
-    const { method, path } = everyEndpoint[name];
-    app.on(method, toHonoPath(path), routes[name](routeOptions));
+  for (const [path, names] of namesByPath) {
+    for (const name of names) {
+      const { method, capability, scope, queue }: Endpoint = everyEndpoint[name];
+      const at = toHonoPath(path);
+      if (capability === 'collect' && options.scanRunner === undefined)
+        app.on(method, at, refuseUnknown);
+      else {
+        const handle = routes[name](routeOptions);
+        app.on(method, at, requireScope(scope), waitForSlot(queue, queues), handle);
+      }
+    }
+    const allowed = allowHeaderOf(names.map((name) => everyEndpoint[name].method));
+    app.all(toHonoPath(path), () => createWrongMethodProblem(allowed).toResponse());
   }
-  for (const path of new Set(Object.values(everyEndpoint).map((endpoint) => endpoint.path))) {
-    app.all(toHonoPath(path), () => createWrongMethodProblem(allowHeaderOf(methodsAt(path))));
-  }
-  app.notFound(createNoSuchEndpointProblem);
+  app.notFound(refuseUnknown);
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return createAbandonedResponse();
-    const route = anyEndpointOf(context.req.method, context.req.path) ?? 'none';
-    if (!(error instanceof QueueFull || error instanceof PassphrasesBusy))
-      options.onError({ route, error });
-    return createFailureResponse(error);
+    const route = context.get('endpoint') ?? 'none';
+    if (!isRefusal(error)) options.onError({ route, error });
+    return problemOf(error).toResponse();
   });
 
   return {

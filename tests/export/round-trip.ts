@@ -2,9 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
 import { groupings, metrics } from '../../src/contract/enums.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
@@ -48,18 +47,16 @@ function pathsOfSite(siteId: string): string[] {
     pathTo('filters', { siteId }),
     ...reports.map((query) => `${pathTo('timeline', { siteId })}?${query}`),
     ...reports.map((query) => `${pathTo('timeline', { siteId })}?${query}&tag=oak`),
-    ...metrics.map(
-      (metric) => `${sightlinePathTo('matrix', { siteId })}?metric=${metric}&${dates}`,
-    ),
-    sightlinePathTo('site', { siteId }),
-    sightlinePathTo('counts', { siteId }),
-    sightlinePathTo('sources', { siteId }),
-    sightlinePathTo('domains', { siteId }),
-    `${sightlinePathTo('pages', { siteId })}?domain=acme.example`,
-    sightlinePathTo('recommendations', { siteId }),
-    sightlinePathTo('prompts', { siteId }),
-    sightlinePathTo('promptsReport', { siteId }),
-    sightlinePathTo('answers', { siteId }),
+    ...metrics.map((metric) => `${pathTo('matrix', { siteId })}?metric=${metric}&${dates}`),
+    pathTo('site', { siteId }),
+    pathTo('counts', { siteId }),
+    pathTo('sources', { siteId }),
+    pathTo('domains', { siteId }),
+    `${pathTo('pages', { siteId })}?domain=acme.example`,
+    pathTo('recommendations', { siteId }),
+    pathTo('prompts', { siteId }),
+    pathTo('promptsReport', { siteId }),
+    pathTo('answers', { siteId }),
   ];
 }
 
@@ -67,8 +64,8 @@ const { site } = ids;
 const ownPaths = [
   '/v1/clients',
   pathTo('clientSites', { clientId: ids.client }),
-  sightlinePathTo('sites', {}),
-  sightlinePathTo('overview', {}),
+  pathTo('sites', {}),
+  pathTo('overview', {}),
   ...Object.values(ids.scans)
     .filter((scanId) => scanId !== ids.scans.other)
     .map((scanId) => pathTo('scan', { siteId: site, scanId })),
@@ -76,12 +73,12 @@ const ownPaths = [
     pathTo('prompt', { siteId: site, promptId }),
   ),
   ...[ids.recommendations.noted, ids.recommendations.plain].map((recommendationId) =>
-    sightlinePathTo('recommendationNotes', { siteId: site, recommendationId }),
+    pathTo('recommendationNotes', { siteId: site, recommendationId }),
   ),
   ...[1, 2, 3].map((run) => {
     const identity = { scanId: ids.scans.full, promptId: ids.prompts.second, run };
     const answerId = answerIdOf({ ...identity, platform: 'claude_api', region: 'US' });
-    return sightlinePathTo('answer', { siteId: site, answerId });
+    return pathTo('answer', { siteId: site, answerId });
   }),
 ];
 

@@ -2,13 +2,12 @@
  * Fills the small file system that is mounted at a folder, and prints as JSON how the store responds:
  * `node disk-full-process.ts FOLDER`.
  */
+
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { pathTo } from '../../src/contract/endpoints.ts';
-import { notesScope } from '../../src/contract/enums.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import { sharesScope } from '../../src/contract/sightline/shares.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
+import { notesScope, sharesScope } from '../../src/contract/scopes.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { AdministrationError } from '../../src/host/admin/administration-error.ts';
 import { createService } from '../../src/service/app.ts';
@@ -125,13 +124,13 @@ const requestStatus = async (apiKey: string) => {
   return (await service.fetch(new Request('http://x/v1/clients', { headers }))).status;
 };
 
-const sharesPath = sightlinePathTo('shares', { siteId });
+const sharesPath = pathTo('shares', { siteId });
 const createShare = async (path: string, body: object): Promise<string> => {
   const created = await call(path, { method: 'POST', body: JSON.stringify(body) });
   return v.parse(v.object({ id: v.string() }), JSON.parse(created.text)).id;
 };
 const shareId = await createShare(sharesPath, { title: 'Shared', pages: ['timeline'] });
-const feedId = await createShare(sightlinePathTo('feeds', { siteId }), { question: '' });
+const feedId = await createShare(pathTo('feeds', { siteId }), { question: '' });
 const revokeByCall = (path: string) => call(path, { method: 'DELETE' });
 /** A record that is not yet written when the disk fills up. */
 const recordSignIn = () =>
@@ -169,9 +168,9 @@ const full = {
     return call(sharesPath);
   })(),
   audit: (await store.audit({ limit: 1 })).map(({ action }) => action),
-  revokedShare: await revokeByCall(sightlinePathTo('revokeShare', { siteId, shareId })),
+  revokedShare: await revokeByCall(pathTo('revokeShare', { siteId, shareId })),
   sharesAfter: await call(sharesPath),
-  revokedFeed: await revokeByCall(sightlinePathTo('revokeFeed', { siteId, feedId })),
+  revokedFeed: await revokeByCall(pathTo('revokeFeed', { siteId, feedId })),
   endSessionsWithoutHost: await runForOutcome(() =>
     commandAdministration.run('keys/end-sessions', { id: endedKey.record.id }),
   ),

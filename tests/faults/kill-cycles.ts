@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
-import { notesScope } from '../../src/contract/enums.ts';
 import { NoteList } from '../../src/contract/resources.ts';
+import { notesScope } from '../../src/contract/scopes.ts';
 import { AdministrationError } from '../../src/host/admin/administration-error.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import {

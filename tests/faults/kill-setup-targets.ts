@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
-import { SetupJob, setupScope } from '../../src/contract/sightline/setup.ts';
+import { setupScope } from '../../src/contract/scopes.ts';
+import { SetupJob } from '../../src/contract/sightline/setup.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';

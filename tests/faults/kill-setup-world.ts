@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { type HttpMethod, pathTo } from '../../src/contract/endpoints.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import type { HttpMethod } from '../../src/contract/endpoint.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { SiteSetup } from '../../src/contract/sightline/setup.ts';
-import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 
 const uuid = (n: number) => `5e7c8a11-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const createdAt = '2026-01-01T00:00:00.000Z';
@@ -106,20 +105,20 @@ export interface Area {
 
 /** What shows a site's set-up and its figures. */
 const viewsOfSite = (siteId: string): string[] => [
-  setupPathTo('setup', { siteId }),
-  setupPathTo('setupMentions', { siteId }),
-  sightlinePathTo('site', { siteId }),
-  sightlinePathTo('scans', { siteId }),
-  sightlinePathTo('matrix', { siteId }),
-  sightlinePathTo('sources', { siteId }),
-  sightlinePathTo('promptsReport', { siteId }),
-  `${sightlinePathTo('prompts', { siteId })}?limit=100`,
-  `${sightlinePathTo('answers', { siteId })}?limit=100`,
+  pathTo('setup', { siteId }),
+  pathTo('setupMentions', { siteId }),
+  pathTo('site', { siteId }),
+  pathTo('scans', { siteId }),
+  pathTo('matrix', { siteId }),
+  pathTo('sources', { siteId }),
+  pathTo('promptsReport', { siteId }),
+  `${pathTo('prompts', { siteId })}?limit=100`,
+  `${pathTo('answers', { siteId })}?limit=100`,
   `${pathTo('timeline', { siteId })}?metric=visibility&groupBy=brand`,
 ];
 
 const readSetup = async (target: Target, siteId: string) =>
-  v.parse(SiteSetup, JSON.parse(await target.read(setupPathTo('setup', { siteId }))));
+  v.parse(SiteSetup, JSON.parse(await target.read(pathTo('setup', { siteId }))));
 
 /** Saves whole set-ups: new and dropped brands and questions, and another name, all at once. */
 export const savedArea: Area = {
@@ -153,7 +152,7 @@ export const savedArea: Area = {
         { id: uuid(0x20_000 + n), text: `Question of save ${n}?`, tags: [`save ${n}`] },
       ],
     };
-    return (target) => target.change('PUT', setupPathTo('setup', { siteId: savedSite }), body);
+    return (target) => target.change('PUT', pathTo('setup', { siteId: savedSite }), body);
   },
 };
 
@@ -165,17 +164,17 @@ const editedArea: Area = {
     const siteId = editedSite;
     const round = Math.floor(n / 6);
     const [brandId, promptId] = [uuid(0x30_000 + round), uuid(0x40_000 + round)];
-    const brandPath = setupPathTo('changeBrand', { siteId, brandId });
-    const promptPath = setupPathTo('changePrompt', { siteId, promptId });
+    const brandPath = pathTo('changeBrand', { siteId, brandId });
+    const promptPath = pathTo('changePrompt', { siteId, promptId });
     const brand = { id: brandId, name: `Brand ${round}`, aliases: [spellingOf(round)] };
     const steps: readonly Change[] = [
       (target) =>
-        target.change('POST', setupPathTo('addBrand', { siteId }), {
+        target.change('POST', pathTo('addBrand', { siteId }), {
           ...brand,
           role: 'competitor',
         }),
       (target) =>
-        target.change('POST', setupPathTo('addPrompt', { siteId }), {
+        target.change('POST', pathTo('addPrompt', { siteId }), {
           id: promptId,
           text: `Question of round ${round}?`,
         }),
@@ -199,15 +198,15 @@ const builtArea: Area = {
     const ids = builtIds(n);
     return [
       pathTo('clients', {}),
-      setupPathTo('client', { clientId: ids.clientId }),
+      pathTo('client', { clientId: ids.clientId }),
       ...viewsOfSite(ids.siteId),
-      setupPathTo('setup', { siteId: ids.otherSiteId }),
+      pathTo('setup', { siteId: ids.otherSiteId }),
     ];
   },
   async createChange(n) {
     const ids = builtIds(n);
-    const path = setupPathTo('client', { clientId: ids.clientId });
-    const sitePath = setupPathTo('changeSite', { siteId: ids.siteId });
+    const path = pathTo('client', { clientId: ids.clientId });
+    const sitePath = pathTo('changeSite', { siteId: ids.siteId });
     const createSite = (id: string, promptId: string, brandId: string) => ({
       id,
       name: `Site of ${ids.name}`,
@@ -217,7 +216,7 @@ const builtArea: Area = {
     const site = createSite(ids.siteId, ids.promptId, ids.brandId);
     const steps: readonly Change[] = [
       (target) =>
-        target.change('POST', setupPathTo('createClient', {}), {
+        target.change('POST', pathTo('createClient', {}), {
           id: ids.clientId,
           name: ids.name,
           site,
@@ -226,7 +225,7 @@ const builtArea: Area = {
       (target) =>
         target.change(
           'POST',
-          setupPathTo('createSite', { clientId: ids.clientId }),
+          pathTo('createSite', { clientId: ids.clientId }),
           createSite(ids.otherSiteId, ids.otherPromptId, ids.otherBrandId),
         ),
       (target) => target.change('PATCH', sitePath, { active: false, url: 'https://a.example' }),
@@ -234,7 +233,7 @@ const builtArea: Area = {
       (target) =>
         target.change(
           'DELETE',
-          setupPathTo('deleteScan', { siteId: ids.siteId, scanId: ids.scanIds[0] ?? '' }),
+          pathTo('deleteScan', { siteId: ids.siteId, scanId: ids.scanIds[0] ?? '' }),
         ),
       (target) => target.change('DELETE', `${sitePath}?name=${encodeURIComponent(site.name)}`),
       (target) => target.change('DELETE', `${path}?name=${encodeURIComponent(ids.name)}`),

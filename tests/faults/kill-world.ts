@@ -1,5 +1,4 @@
-import { pathTo } from '../../src/contract/endpoints.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
@@ -42,19 +41,19 @@ export const viewPaths = [
 ]
   .map((search) => pathTo('timeline', { siteId }) + search)
   .concat([
-    sightlinePathTo('matrix', { siteId }),
-    sightlinePathTo('counts', { siteId }),
+    pathTo('matrix', { siteId }),
+    pathTo('counts', { siteId }),
     // The limits put all entries on one page, because cursors differ between hosts.
-    `${sightlinePathTo('prompts', { siteId })}?limit=100`,
-    sightlinePathTo('promptsReport', { siteId }),
-    `${sightlinePathTo('answers', { siteId })}?scanId=${uuid(101)}&platform=gemini_app&limit=100`,
-    sightlinePathTo('answer', { siteId, answerId }),
-    sightlinePathTo('sources', { siteId }),
-    sightlinePathTo('sites', {}),
-    sightlinePathTo('site', { siteId }),
-    sightlinePathTo('overview', {}),
-    sightlinePathTo('recommendations', { siteId: otherSiteId }),
-    sightlinePathTo('scans', { siteId }),
+    `${pathTo('prompts', { siteId })}?limit=100`,
+    pathTo('promptsReport', { siteId }),
+    `${pathTo('answers', { siteId })}?scanId=${uuid(101)}&platform=gemini_app&limit=100`,
+    pathTo('answer', { siteId, answerId }),
+    pathTo('sources', { siteId }),
+    pathTo('sites', {}),
+    pathTo('site', { siteId }),
+    pathTo('overview', {}),
+    pathTo('recommendations', { siteId: otherSiteId }),
+    pathTo('scans', { siteId }),
   ]);
 
 function answersOf(variant: number): object[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import type { openBackend } from '../../src/host/backend/backend.ts';
 import { createUpstream } from '../../src/host/backend/upstream.ts';
 import { type HostResponse, openHost, type TestHost } from '../host/harness.ts';

@@ -1,44 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as v from 'valibot';
-import { pathTo } from '../../src/contract/endpoints.ts';
-import { ClientPage, SitePage } from '../../src/contract/portfolio.ts';
-import { FilterOptions, NoteList, Prompt, Scan } from '../../src/contract/resources.ts';
-import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
-import { DomainsReport } from '../../src/contract/sightline/domains.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import { PagesReport } from '../../src/contract/sightline/pages.ts';
-import { PromptPage } from '../../src/contract/sightline/prompts.ts';
-import { PromptsReport } from '../../src/contract/sightline/prompts-report.ts';
-import { NotePage, RecommendationPage } from '../../src/contract/sightline/recommendations.ts';
-import {
-  CountsReport,
-  Discovery,
-  ListedSitePage,
-  MatrixReport,
-  MeasuredScanPage,
-  OverviewPage,
-  SiteDetails,
-} from '../../src/contract/sightline/resources.ts';
-import { scanPathTo } from '../../src/contract/sightline/scan-endpoints.ts';
-import {
-  RawResponse,
-  RunningScans,
-  ScanOptions,
-  ScanRunDetails,
-  ScanRunPage,
-  SiteScanSettings,
-} from '../../src/contract/sightline/scans.ts';
-import { SearchesReport } from '../../src/contract/sightline/searches.ts';
-import {
-  ClientDetails,
-  SetupJob,
-  SetupMentions,
-  SiteSetup,
-} from '../../src/contract/sightline/setup.ts';
-import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
-import { SourcesReport } from '../../src/contract/sightline/sources.ts';
+import * as v from 'valibot';
+import type { EndpointName } from '../../src/contract/every-endpoint.ts';
 import { ApiError } from '../../src/dashboard/api/errors.ts';
 import { createQueryClient } from '../../src/dashboard/api/query-client.ts';
 import { getTimeline } from '../../src/dashboard/api/reports.ts';
@@ -46,6 +10,7 @@ import { request } from '../../src/dashboard/api/request.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { loadSmallLedger } from '../service/small-ledger.ts';
 import { branches, loadSmallWorld, measured, now } from '../service/small-world.ts';
+import { callPathOf, everyOperation } from '../setup/endpoints.ts';
 import { createStrictService } from '../setup/strict-service.ts';
 import { createTestScanRunner } from '../setup/test-scan-runner.ts';
 import { createRandomIntegers, mutations } from './bodies.ts';
@@ -53,7 +18,6 @@ import { findShapeFault, shapes } from './shapes.ts';
 
 const { siteId } = measured;
 const clientId = branches.first.ids.clientId ?? '';
-const { answerId, siteId: answerSiteId } = branches.first.ids;
 const recommendationId = measured.recommendations[0] ?? '';
 
 const caller = { session: null, paging: { cursor: 'cursor', limit: 'limit' } };
@@ -74,70 +38,40 @@ const createReader =
   (path: string): Promise<unknown> =>
     request({ method: 'GET', path, session: null }, schema);
 
-const endpoints = [
-  ['timeline', `${pathTo('timeline', { siteId })}?groupBy=platform`, requestTimeline],
-  ['filters', pathTo('filters', { siteId }), createReader(FilterOptions)],
-  ['clients', pathTo('clients', {}), createReader(ClientPage)],
-  ['clientSites', pathTo('clientSites', { clientId }), createReader(SitePage)],
-  ['prompt', pathTo('prompt', { siteId, promptId: measured.prompts.shoes }), createReader(Prompt)],
-  ['scan', pathTo('scan', { siteId, scanId: measured.scans.first }), createReader(Scan)],
-  ['notes', pathTo('notes', { siteId, recommendationId }), createReader(NoteList)],
-  ['discovery', sightlinePathTo('discovery', {}), createReader(Discovery)],
-  ['sites', sightlinePathTo('sites', {}), createReader(ListedSitePage)],
-  ['site', sightlinePathTo('site', { siteId }), createReader(SiteDetails)],
-  ['overview', sightlinePathTo('overview', {}), createReader(OverviewPage)],
-  ['scans', sightlinePathTo('scans', { siteId }), createReader(MeasuredScanPage)],
-  ['counts', sightlinePathTo('counts', { siteId }), createReader(CountsReport)],
-  ['matrix', sightlinePathTo('matrix', { siteId }), createReader(MatrixReport)],
-  ['answers', sightlinePathTo('answers', { siteId }), createReader(ListedAnswerPage)],
-  ['answer', sightlinePathTo('answer', { siteId: answerSiteId, answerId }), createReader(Answer)],
-  ['sources', sightlinePathTo('sources', { siteId }), createReader(SourcesReport)],
-  ['domains', sightlinePathTo('domains', { siteId }), createReader(DomainsReport)],
-  [
-    'pages',
-    `${sightlinePathTo('pages', { siteId })}?domain=acme.example`,
-    createReader(PagesReport),
-  ],
-  ['searches', sightlinePathTo('searches', { siteId }), createReader(SearchesReport)],
-  [
-    'recommendations',
-    sightlinePathTo('recommendations', { siteId }),
-    createReader(RecommendationPage),
-  ],
-  [
-    'recommendationNotes',
-    sightlinePathTo('recommendationNotes', { siteId, recommendationId }),
-    createReader(NotePage),
-  ],
-  ['prompts', sightlinePathTo('prompts', { siteId }), createReader(PromptPage)],
-  ['promptsReport', sightlinePathTo('promptsReport', { siteId }), createReader(PromptsReport)],
-  ['client', setupPathTo('client', { clientId }), createReader(ClientDetails)],
-  ['setup', setupPathTo('setup', { siteId }), createReader(SiteSetup)],
-  ['setupMentions', setupPathTo('setupMentions', { siteId }), createReader(SetupMentions)],
-  ['setupJob', setupPathTo('setup', { siteId }), createReader(SetupJob)],
-  ['accountCollection', scanPathTo('accountCollection', {}), createReader(ScanOptions)],
-  ['collection', scanPathTo('collection', { siteId }), createReader(SiteScanSettings)],
-  ['collecting', scanPathTo('collecting', {}), createReader(RunningScans)],
-  [
-    'collectedScans',
-    scanPathTo('collectedScans', { siteId: answerSiteId }),
-    createReader(ScanRunPage),
-  ],
-  [
-    'collectedScan',
-    scanPathTo('collectedScan', { siteId: answerSiteId, scanId: branches.first.ids.scanId }),
-    createReader(ScanRunDetails),
-  ],
-  [
-    'rawResponse',
-    scanPathTo('rawResponse', { siteId: answerSiteId, answerId }),
-    createReader(RawResponse),
-  ],
-] as const satisfies readonly (readonly [
-  keyof typeof shapes,
-  string,
-  (path: string) => Promise<unknown>,
-])[];
+/** Endpoints without a reader of their own are read with the schema of their response. */
+const readers: Partial<Record<EndpointName, (path: string) => Promise<unknown>>> = {
+  timeline: requestTimeline,
+};
+const readerOf = (name: EndpointName) => {
+  const { response } = everyOperation[name];
+  return readers[name] ?? createReader(response?.schema ?? v.never());
+};
+
+/** The IDs in the paths; the scans that the service runs and their answers are of another site. */
+const measuredIds = {
+  clientId,
+  siteId,
+  recommendationId,
+  promptId: measured.prompts.shoes,
+  scanId: measured.scans.first,
+};
+const branchEndpoints: readonly EndpointName[] = [
+  'answer',
+  'collectedScans',
+  'collectedScan',
+  'rawResponse',
+];
+const pathOfCall = (name: keyof typeof shapes): string => {
+  // A job comes from saving a set-up.
+  if (name === 'setupJob') return callPathOf('saveSetup', measuredIds);
+  const path = callPathOf(name, branchEndpoints.includes(name) ? branches.first.ids : measuredIds);
+  return name === 'timeline' ? `${path}?groupBy=platform` : path;
+};
+
+// Object.keys widens the names to string.
+const endpoints = (Object.keys(shapes) as (keyof typeof shapes)[]).map(
+  (name) => [name, pathOfCall(name), readerOf(name)] as const,
+);
 
 /** The body of a request that changes a set-up. */
 const changeOf = (setup: string): string => JSON.stringify({ ...JSON.parse(setup), name: 'New' });
@@ -199,7 +133,9 @@ export async function fuzz({ cases, seed }: { cases: number; seed: number }): Pr
   globalThis.fetch = async () => new Response(body, { status });
   try {
     for (; report.cases < cases; report.cases += 1) {
-      const [name, path, read] = endpoints[report.cases % endpoints.length] ?? endpoints[0];
+      const endpoint = endpoints[report.cases % endpoints.length];
+      if (!endpoint) throw new Error('There are no endpoints.');
+      const [name, path, read] = endpoint;
       const [mutation, mutate] = kinds[random(kinds.length)] ?? kinds[0] ?? ['', () => body];
       body = mutate(random, bodies.get(name) ?? '');
       status = statuses[random(statuses.length)] ?? 200;

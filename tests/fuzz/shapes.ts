@@ -1,3 +1,5 @@
+import type { ReadingEndpointName } from '../../src/contract/every-endpoint.ts';
+
 /**
  * The shape of a decoded response, independent of the schemas that decode it: a string, a finite number, a boolean, a
  * column of numbers (NaN for missing ones) or of ones and zeros, a list of values of one shape, or an object of named
@@ -174,6 +176,11 @@ const scanRun = {
     inFlightMs: maybe('number'),
   }),
 } as const satisfies Shape;
+
+/** The endpoints whose responses are fuzzed; those of shares, feeds and `measuring` are not. */
+type FuzzedEndpointName =
+  | Exclude<ReadingEndpointName, 'shares' | 'share' | 'feeds' | 'feed' | 'measuring'>
+  | 'notes';
 
 export const shapes = {
   timeline: {
@@ -452,7 +459,7 @@ export const shapes = {
     prompts: listOf({ id: 'text', text: nullableText }),
   },
   rawResponse: { answerId: nullableText, response: nullableText },
-} as const satisfies Record<string, Shape>;
+} as const satisfies Record<FuzzedEndpointName, Shape>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

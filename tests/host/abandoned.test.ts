@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import type { Backend, BackendOptions } from '../../src/host/backend/backend.ts';
 import { createBuiltInService } from '../../src/host/backend/backend.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { sessionHeader } from '../../src/contract/page-settings.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { withAuditTrail } from '../../src/host/admin/with-audit-trail.ts';

@@ -1,8 +1,8 @@
 import { cp, glob, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
-import { notesScope } from '../../src/contract/enums.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
+import { notesScope } from '../../src/contract/scopes.ts';
 import { call, createTemporaryFolder, sessionOf } from './harness.ts';
 import { runCommand, startHostProcess } from './host-process.ts';
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { measured } from '../service/small-world.ts';
 import { openHost, openRemoteService } from './harness.ts';
 
 const { siteId } = measured;
-const answers = sightlinePathTo('answers', { siteId });
+const answers = pathTo('answers', { siteId });
 
 /** Gets a path with the encodings that the client accepts; `fetch` decodes the body. */
 async function get(
@@ -59,7 +58,7 @@ describe('the host', () => {
   });
 
   it('does not compress short responses', async () => {
-    const { headers } = await get(await openHost(), sightlinePathTo('discovery', {}), 'gzip');
+    const { headers } = await get(await openHost(), pathTo('discovery', {}), 'gzip');
     expect(headers.get('Content-Encoding')).toBeNull();
   });
 });

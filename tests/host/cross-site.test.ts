@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { pathTo, takesBody } from '../../src/contract/endpoints.ts';
-import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
+import { takesBody } from '../../src/contract/endpoint.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { measured } from '../service/small-world.ts';
 import { openHost, sessionOf } from './harness.ts';
 
@@ -12,8 +12,8 @@ const calls = [
   ['GET', '/v1/clients'],
   ['GET', pathTo('timeline', { siteId: measured.siteId })],
   ['POST', notes],
-  ['PATCH', setupPathTo('changeSite', { siteId: measured.siteId })],
-  ['PUT', setupPathTo('saveSetup', { siteId: measured.siteId })],
+  ['PATCH', pathTo('changeSite', { siteId: measured.siteId })],
+  ['PUT', pathTo('saveSetup', { siteId: measured.siteId })],
   ['DELETE', '/session'],
   ['POST', '/session'],
 ] as const;

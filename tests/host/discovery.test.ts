@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { decode } from '../../src/contract/decode.ts';
+import { capabilities as allCapabilities } from '../../src/contract/every-endpoint.ts';
 import { PageSettings } from '../../src/contract/page-settings.ts';
-import { capabilities as allCapabilities } from '../../src/contract/sightline/every-sightline-endpoint.ts';
 import { readCapabilities } from '../../src/host/access/discovery.ts';
 import type { OpenSession } from '../../src/host/access/sessions.ts';
 import { openHost, openRemoteService, sessionOf, type TestHost } from './harness.ts';
@@ -114,11 +114,8 @@ it('a service that neither responds nor stops when cancelled has no capabilities
     apiKey: 'k',
     fingerprint: 'f',
     sample: false,
-    canAddNotes: null,
+    scopes: null,
     isShare: false,
-    canShare: null,
-    canSetUp: null,
-    canRunScans: null,
     isClientKey: null,
     isBusinessKey: null,
     beganAt: 0,

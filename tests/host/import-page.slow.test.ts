@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { ClientPage, SitePage } from '../../src/contract/portfolio.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
 import { call, createTemporaryFolder, sessionOf } from './harness.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { allowHeaderOf, pathTo } from '../../src/contract/endpoints.ts';
-import { everyEndpoint, methodsAt } from '../../src/contract/every-endpoint.ts';
+import { allowHeaderOf } from '../../src/contract/endpoint.ts';
+import { everyEndpoint, pathTo } from '../../src/contract/every-endpoint.ts';
 import { branches, measured, uuid } from '../service/small-world.ts';
+import { methodsAt } from '../setup/endpoints.ts';
 import { type HostResponse, openHost } from './harness.ts';
 
 const { siteId, clientId, promptId, scanId } = branches.first.ids;

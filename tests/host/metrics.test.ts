@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { measured } from '../service/small-world.ts';
 import { openHost } from './harness.ts';
 

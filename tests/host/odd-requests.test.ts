@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { measured } from '../service/small-world.ts';
 import { openHost, openRemoteService, type TestHost } from './harness.ts';
 import { openRawConnection, type RawResponse } from './raw-connection.ts';

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import type { ReportRequest, ReportResult, Transport } from '../../src/contract/report-file.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { AdministrationError } from '../../src/host/admin/administration-error.ts';

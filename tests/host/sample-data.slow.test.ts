@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { connectControl } from '../../src/host/admin/control-client.ts';
 import { sampleRecommendation } from '../../src/service/sample/keys.ts';
 import { createTemporaryFolder, startTestHost } from './harness.ts';
@@ -30,7 +30,7 @@ it('a start offers only sample keys that are not revoked', async () => {
 it('a start does not list a share that a sample key created among the sample keys', async () => {
   const DATA_DIR = await createTemporaryFolder();
   const firstHost = await startTestHost({ DATA_DIR });
-  const path = sightlinePathTo('shares', { siteId: sampleRecommendation.siteId });
+  const path = pathTo('shares', { siteId: sampleRecommendation.siteId });
   const response = await fetch(firstHost.url + path, {
     method: 'POST',
     headers: { Authorization: 'Bearer sample-agency', 'Content-Type': 'application/json' },

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { PageSettings, sessionHeader, sharePath } from '../../src/contract/page-settings.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { sharesScope } from '../../src/contract/scopes.ts';
 import { everyDay, NewFeed, NewShare } from '../../src/contract/sightline/shares.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import {
@@ -45,7 +45,7 @@ async function openHostWithStore() {
 async function createShare(host: TestHost, key: string, more: object = {}) {
   const response = await host.call({
     method: 'POST',
-    path: sightlinePathTo('shares', { siteId }),
+    path: pathTo('shares', { siteId }),
     headers: { ...jsonHeaders, authorization: `Bearer ${key}` },
     body: JSON.stringify({ title: 'Shared', pages: ['timeline'], dates: everyDay, ...more }),
   });
@@ -56,7 +56,7 @@ async function createShare(host: TestHost, key: string, more: object = {}) {
 async function createFeed(host: TestHost, key: string) {
   const response = await host.call({
     method: 'POST',
-    path: sightlinePathTo('feeds', { siteId }),
+    path: pathTo('feeds', { siteId }),
     headers: { ...jsonHeaders, authorization: `Bearer ${key}` },
     body: JSON.stringify({ question: 'range=90d' }),
   });
@@ -97,7 +97,7 @@ it('the session of a share survives a 503 from the service, but not a 404 or a 4
     endDate: null,
   };
   const remoteService = await openRemoteService(({ url }) =>
-    url === sightlinePathTo('share', {})
+    url === pathTo('share', {})
       ? { status, headers: jsonHeaders, body: JSON.stringify(view) }
       : { status: 404 },
   );
@@ -139,7 +139,7 @@ describe('a share', () => {
     expect(shareSettings.capabilities).not.toContain('shares');
     const ownSettings = settingsIn((await host.call({ path: '/clients', headers: pages })).text);
     expect(ownSettings).toMatchObject({
-      session: { id: userSession.id, canShare: true },
+      session: { id: userSession.id, scopes: expect.arrayContaining([sharesScope]) },
       share: null,
     });
   });
@@ -363,7 +363,7 @@ describe('a feed', () => {
   it('does not accept an API key as its token, even with a session of that key', async () => {
     const { host, key } = await openHostWithStore();
     const { cookie } = sessionOf(await host.signIn(key('agency')));
-    const pathWithKey = sightlinePathTo('feed', { token: key('agency') });
+    const pathWithKey = pathTo('feed', { token: key('agency') });
     expect((await host.call({ path: pathWithKey, headers: { cookie } })).status).toBe(404);
   });
 
@@ -380,7 +380,7 @@ describe('a feed', () => {
       },
     });
     const host = await openHost({}, { backend });
-    const path = sightlinePathTo('feed', { token: 'sl_secret-token' });
+    const path = pathTo('feed', { token: 'sl_secret-token' });
     expect((await host.call({ path })).status).toBe(500);
     expect(host.readLog()).toContain('broken');
     expect(host.readLog()).not.toContain('secret-token');

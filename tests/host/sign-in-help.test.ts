@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { decode } from '../../src/contract/decode.ts';
 import { PageSettings, type SignInHelp } from '../../src/contract/page-settings.ts';
+import { scansScope, scopes } from '../../src/contract/scopes.ts';
 import { createBuiltInService } from '../../src/host/backend/backend.ts';
 import { sampleKeys } from '../../src/service/sample/keys.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { loadSmallWorld } from '../service/small-world.ts';
+import { scopesWithout } from '../setup/key-scopes.ts';
 import { openHost, openRemoteService, sessionOf, type TestHost } from './harness.ts';
 
 const settingsIn = (document: string): PageSettings => {
@@ -60,23 +62,22 @@ it('the page reports an empty store only while the store is empty', async () => 
 });
 
 it.each([
-  ['agency', true],
-  ['readonly', false],
-] as const)(
-  'the session of the %s key says whether the key can add notes: %s',
-  async (name, canAddNotes) => {
-    const host = await openHost();
-    const signedIn = await host.signIn(host.key(name));
-    expect(JSON.parse(signedIn.text)).toMatchObject({ session: { canAddNotes } });
-    const { cookie, id } = sessionOf(signedIn);
-    const page = await host.call({ headers: { accept: 'text/html', cookie } });
-    expect(settingsIn(page.text).session?.canAddNotes).toBe(canAddNotes);
-    // The service's header with the scopes must not reach the browser.
-    const clients = await host.call({ path: '/v1/clients', headers: { cookie, 'x-session': id } });
-    expect(clients.status).toBe(200);
-    expect(Object.keys({ ...signedIn.headers, ...clients.headers }).join()).not.toContain('scope');
-  },
-);
+  ['agency', [...scopes]],
+  ['readonly', []],
+  ['unpaid', scopesWithout(scansScope)],
+  ['client', scopesWithout(scansScope)],
+] as const)('the session of the %s key lists the scopes in effect: %o', async (name, expected) => {
+  const host = await openHost();
+  const signedIn = await host.signIn(host.key(name));
+  expect(JSON.parse(signedIn.text)).toMatchObject({ session: { scopes: expected } });
+  const { cookie, id } = sessionOf(signedIn);
+  const page = await host.call({ headers: { accept: 'text/html', cookie } });
+  expect(settingsIn(page.text).session?.scopes).toEqual(expected);
+  // The service's header with the scopes must not reach the browser.
+  const clients = await host.call({ path: '/v1/clients', headers: { cookie, 'x-session': id } });
+  expect(clients.status).toBe(200);
+  expect(Object.keys({ ...signedIn.headers, ...clients.headers }).join()).not.toContain('scope');
+});
 
 it.each([
   ['agency', { isClientKey: false, isBusinessKey: false }],
@@ -96,19 +97,6 @@ it.each([
   },
 );
 
-it.each([
-  ['agency', true],
-  ['unpaid', false],
-  ['client', false],
-] as const)(
-  'the session of the %s key says whether it may run scans: %s',
-  async (name, canRunScans) => {
-    const host = await openHost();
-    const signedIn = await host.signIn(host.key(name));
-    expect(JSON.parse(signedIn.text)).toMatchObject({ session: { canRunScans } });
-  },
-);
-
 it('a session of a remote service does not say what its key may do', async () => {
   const remoteService = await openRemoteService(() => ({
     status: 200,
@@ -118,6 +106,6 @@ it('a session of a remote service does not say what its key may do', async () =>
   const host = await openHost({ SERVICE_URL: remoteService.url });
   const signedIn = await host.signIn('k');
   expect(JSON.parse(signedIn.text)).toMatchObject({
-    session: { canAddNotes: null, canRunScans: null, isClientKey: null, isBusinessKey: null },
+    session: { scopes: null, isClientKey: null, isBusinessKey: null },
   });
 });

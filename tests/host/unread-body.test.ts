@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endpoints, pathTo } from '../../src/contract/endpoints.ts';
+import { endpointsBelow, pathTo } from '../../src/contract/every-endpoint.ts';
 import { measured } from '../service/small-world.ts';
 import { openHost, openRemoteService, sessionOf, type TestHost } from './harness.ts';
 import { openRawConnection } from './raw-connection.ts';
@@ -10,7 +10,7 @@ const notesPath = pathTo('notes', {
 });
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const paths = [
-  ...Object.values(endpoints).map(({ path }) => path.replace(/\{\w+\}/g, measured.siteId)),
+  ...endpointsBelow('/v1/').map(([, { path }]) => path.replace(/\{\w+\}/g, measured.siteId)),
   notesPath,
   '/v1/openapi.json',
   '/v1/nothing',

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { platformIds } from '../../src/contract/enums.ts';
-import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
 import {
   Answer,
@@ -14,6 +13,7 @@ import { maxPromptSeries, PromptsReport } from '../../src/contract/sightline/pro
 import { CountsReport, MatrixReport } from '../../src/contract/sightline/resources.ts';
 import { SearchesReport } from '../../src/contract/sightline/searches.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
+import { endpointOf } from '../setup/endpoints.ts';
 
 type JsonGetter = (path: string) => Promise<{ json: unknown }>;
 
@@ -233,7 +233,7 @@ export async function checkAgainstTimeline(
   get: JsonGetter,
 ): Promise<void> {
   const url = new URL(path, 'http://service.test');
-  const name = anyEndpointOf('GET', url.pathname);
+  const name = endpointOf('GET', url.pathname);
   if (name === 'counts') await checkCounts(url, json, get);
   if (name === 'sources') await checkSources(url, json, get);
   if (name === 'domains') await checkDomains(url, json, get);

@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:https';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { maxSetupBytes } from '../../src/contract/sightline/setup.ts';
-import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import {
   type Call,
   type HostResponse,
@@ -110,7 +109,7 @@ describe.each(proxies.filter((proxy) => installedProxies.includes(proxy)))(
       const host = await openHost();
       const { call } = createVisitor(await openProxy(proxy, host.url));
       const key = { authorization: `Bearer ${host.key('agency')}` };
-      const path = setupPathTo('saveSetup', { siteId: measured.siteId });
+      const path = pathTo('saveSetup', { siteId: measured.siteId });
       const body = '{}'.padEnd(maxSetupBytes);
       const headers = { ...jsonHeaders, ...key };
       const response = await call({ method: 'PUT', path, headers, body });

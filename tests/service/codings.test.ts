@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { measured } from './small-world.ts';
 import { openTestClient } from './test-client.ts';

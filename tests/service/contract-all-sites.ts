@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import {
   ListedSitePage,
   MeasuredScanPage,
@@ -150,7 +150,7 @@ function countLeadingFailed(statuses: readonly (string | null)[]): number {
 /** Tests the list of all sites, single sites and the overview. */
 export function describeAllSites(client: () => TestClient): void {
   const listSites = async (key: KeyName, search = '') => {
-    const { json } = await client().callAs(key, sightlinePathTo('sites', {}) + search);
+    const { json } = await client().callAs(key, pathTo('sites', {}) + search);
     return v.parse(ListedSitePage, json);
   };
   const readIds = async (key: KeyName, search = '') =>
@@ -221,10 +221,7 @@ export function describeAllSites(client: () => TestClient): void {
       ['limit=101', 'limit'],
       ['cursor=x', 'cursor'],
     ])('refuses $0 and names the parameter', async (search, parameter) => {
-      const { status, json } = await client().callAs(
-        'agency',
-        `${sightlinePathTo('sites', {})}?${search}`,
-      );
+      const { status, json } = await client().callAs('agency', `${pathTo('sites', {})}?${search}`);
       expect(status).toBe(422);
       expect(json).toMatchObject({ errors: [{ parameter }] });
     });
@@ -232,10 +229,7 @@ export function describeAllSites(client: () => TestClient): void {
 
   describe('one site', () => {
     const readDetails = async (id: string) =>
-      v.parse(
-        SiteDetails,
-        (await client().callAs('agency', sightlinePathTo('site', { siteId: id }))).json,
-      );
+      v.parse(SiteDetails, (await client().callAs('agency', pathTo('site', { siteId: id }))).json);
 
     test('has the fields of the list and its brands: tracked, competitors, discovered', async () => {
       const createBrand = (id: string, name: string, role: string) => ({
@@ -274,7 +268,7 @@ export function describeAllSites(client: () => TestClient): void {
     test('has no branding without a client, or with a client that has none', async () => {
       const { json } = await client().callAs(
         'business',
-        sightlinePathTo('site', { siteId: business.ids.siteId }),
+        pathTo('site', { siteId: business.ids.siteId }),
       );
       expect(v.parse(SiteDetails, json).branding).toBeNull();
       expect((await readDetails(second.ids.siteId)).branding).toBeNull();
@@ -288,10 +282,7 @@ export function describeAllSites(client: () => TestClient): void {
 
   describe('the overview', () => {
     const readOverview = async (key: KeyName, search = '') =>
-      v.parse(
-        OverviewPage,
-        (await client().callAs(key, sightlinePathTo('overview', {}) + search)).json,
-      );
+      v.parse(OverviewPage, (await client().callAs(key, pathTo('overview', {}) + search)).json);
 
     test('has the same rows as the list, in the same order', async () => {
       for (const key of ['agency', 'client', 'business', 'other'] as const) {
@@ -314,7 +305,7 @@ export function describeAllSites(client: () => TestClient): void {
 
     test('counts the failed scans that are newer than the newest completed one', async () => {
       for (const { id, failedScans } of (await readOverview('agency')).data) {
-        const { json } = await client().callAs('agency', sightlinePathTo('scans', { siteId: id }));
+        const { json } = await client().callAs('agency', pathTo('scans', { siteId: id }));
         const statuses = v.parse(MeasuredScanPage, json).data.map(({ status }) => status);
         expect(failedScans).toBe(countLeadingFailed(statuses));
       }
@@ -337,10 +328,7 @@ export function describeAllSites(client: () => TestClient): void {
         `?limit=200&cursor=${encodeURIComponent(page.nextCursor ?? '')}`,
       );
       expect([...page.data, ...nextPage.data]).toEqual((await readOverview('agency')).data);
-      const refused = await client().callAs(
-        'agency',
-        `${sightlinePathTo('overview', {})}?limit=201`,
-      );
+      const refused = await client().callAs('agency', `${pathTo('overview', {})}?limit=201`);
       expect(refused.status).toBe(422);
     });
   });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { PagesReport } from '../../src/contract/sightline/pages.ts';
 import { CountsReport } from '../../src/contract/sightline/resources.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
@@ -35,12 +35,12 @@ const [, , , , , , , unnamed = '', betaCare = ''] = allIds;
 /** Tests the list of answers and single answers. */
 export function describeAnswers(client: () => TestClient): void {
   const request = (search: string, site = siteId) =>
-    client().callAs('agency', `${sightlinePathTo('answers', { siteId: site })}?${search}`);
+    client().callAs('agency', `${pathTo('answers', { siteId: site })}?${search}`);
   const readPage = async (search: string) =>
     v.parse(ListedAnswerPage, (await request(search)).json);
   const readIds = async (search: string) => (await readPage(search)).data.map(({ id }) => id);
   const requestAnswer = (answerId: string, site = siteId) =>
-    client().callAs('agency', sightlinePathTo('answer', { siteId: site, answerId }));
+    client().callAs('agency', pathTo('answer', { siteId: site, answerId }));
   const readAnswer = async (id: string) => v.parse(Answer, (await requestAnswer(id)).json);
 
   describe('the answers', () => {
@@ -165,7 +165,7 @@ export function describeAnswers(client: () => TestClient): void {
 
     test('agree in number with the counts report for each scan', async () => {
       for (const search of ['', 'region=US', `promptId=${prompts.care}`, 'tag=fit']) {
-        const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
+        const path = `${pathTo('counts', { siteId })}?${search}`;
         const { data } = v.parse(CountsReport, (await client().callAs('agency', path)).json);
         for (const { scanId, answers } of data) {
           expect(await readIds(`${search}&scanId=${scanId}`)).toHaveLength(answers ?? 0);
@@ -198,7 +198,7 @@ export function describeAnswers(client: () => TestClient): void {
 
     test('that cite a page are as many as the report on cited pages says', async () => {
       for (const domain of ['acme.example', 'tests.example', 'beta.example']) {
-        const path = `${sightlinePathTo('pages', { siteId })}?domain=${domain}`;
+        const path = `${pathTo('pages', { siteId })}?domain=${domain}`;
         const { pages } = v.parse(PagesReport, (await client().callAs('agency', path)).json);
         expect(pages).not.toEqual([]);
         for (const { page, answers } of pages) {
@@ -321,7 +321,7 @@ export function describeAnswers(client: () => TestClient): void {
       expect(unknown.json).toMatchObject({ status: 404, type: problemTypes.answerNotFound });
       const { status, text } = await client().callAs(
         'agency',
-        sightlinePathTo('answer', { siteId, answerId: '-' }).replace(/-$/, id),
+        pathTo('answer', { siteId, answerId: '-' }).replace(/-$/, id),
       );
       expect([status, text]).toEqual([404, unknown.text]);
     });

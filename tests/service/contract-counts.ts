@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { CountsReport } from '../../src/contract/sightline/resources.ts';
 import { checkAgainstTimeline } from '../properties/check-against-timeline.ts';
 import { measured, moreSites, unknownId } from './small-world.ts';
@@ -12,7 +12,7 @@ const { siteId, brands, prompts, scans } = measured;
 /** Tests the counts of answers behind each scan of a timeline. */
 export function describeCounts(client: () => TestClient): void {
   const request = (search: string, site = siteId) =>
-    client().callAs('agency', `${sightlinePathTo('counts', { siteId: site })}?${search}`);
+    client().callAs('agency', `${pathTo('counts', { siteId: site })}?${search}`);
   /** Reads the number of answers and the number of prompts for each scan. */
   const readCounts = async (search: string) =>
     v
@@ -112,7 +112,7 @@ export function describeCounts(client: () => TestClient): void {
       ['endDate=2026-01-02', [[4, 2]]],
     ])('cover the same answers as a timeline with %j', async (search, expected) => {
       expect(await readCounts(search)).toEqual(expected);
-      const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
+      const path = `${pathTo('counts', { siteId })}?${search}`;
       const { json } = await request(search);
       await checkAgainstTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { metrics } from '../../src/contract/enums.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { checkAgainstTimeline } from '../properties/check-against-timeline.ts';
 import { measured, moreSites, unknownId, untrackedBrands } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
@@ -11,7 +11,7 @@ const { siteId, brands, prompts } = measured;
 /** Tests the matrix of one brand by platform and region. */
 export function describeMatrix(client: () => TestClient): void {
   const request = (search: string, site = siteId) =>
-    client().callAs('agency', `${sightlinePathTo('matrix', { siteId: site })}?${search}`);
+    client().callAs('agency', `${pathTo('matrix', { siteId: site })}?${search}`);
 
   describe('the matrix', () => {
     test('has a cell for each combination with an answer, and a point for each scan', async () => {
@@ -59,7 +59,7 @@ export function describeMatrix(client: () => TestClient): void {
     ])('with %s has the same points as the v1 timelines of each platform', async (search) => {
       const { status, json } = await request(search);
       expect(status).toBe(200);
-      const path = `${sightlinePathTo('matrix', { siteId })}?${search}`;
+      const path = `${pathTo('matrix', { siteId })}?${search}`;
       await checkAgainstTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
     });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { MeasuredScanPage, OverviewPage } from '../../src/contract/sightline/resources.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { scanRules } from '../../src/service/records/scan.ts';
@@ -221,7 +221,7 @@ async function addChangingSite(store: Store): Promise<string> {
 /** Tests the measurements of scans in the overview, and the rules that measured them. */
 export function describeMeasured(client: () => TestClient): void {
   const callOverview = async (init: RequestInit) => {
-    const { json } = await client().call(sightlinePathTo('overview', {}), init);
+    const { json } = await client().call(pathTo('overview', {}), init);
     return v.parse(OverviewPage, json).data;
   };
   const withKey = (key: string): RequestInit => ({ headers: { Authorization: `Bearer ${key}` } });
@@ -237,7 +237,7 @@ export function describeMeasured(client: () => TestClient): void {
         ...[100, 100, 100, 100],
         ...[17, 25, 50, 50],
       ]);
-      const { json } = await client().call(sightlinePathTo('scans', { siteId }), withKey(key));
+      const { json } = await client().call(pathTo('scans', { siteId }), withKey(key));
       const listed = v.parse(MeasuredScanPage, json).data;
       const rules = listed.map((scan) => scan.rules);
       expect(listed.slice(0, 4).map((scan) => scan.models)).toEqual([
@@ -257,7 +257,7 @@ export function describeMeasured(client: () => TestClient): void {
       const rows = await callOverview(withKey(client().key('agency')));
       expect(rows.map(({ id }) => id)).toContain(measured.siteId);
       for (const { id, points, measured: entries } of rows) {
-        const { json } = await client().callAs('agency', sightlinePathTo('scans', { siteId: id }));
+        const { json } = await client().callAs('agency', pathTo('scans', { siteId: id }));
         const listed = new Map(v.parse(MeasuredScanPage, json).data.map((scan) => [scan.id, scan]));
         let current: unknown = null;
         for (const { scanId } of points) {

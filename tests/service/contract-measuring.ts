@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Tests the progress of measuring sites again. */
@@ -13,13 +13,13 @@ export function describeMeasuring(client: () => TestClient): void {
       ['sample', 1],
       ['business', 1],
     ] as const)('counts the sites with scans that the key %s can see', async (key, sites) => {
-      const { status, json } = await client().callAs(key, sightlinePathTo('measuring', {}));
+      const { status, json } = await client().callAs(key, pathTo('measuring', {}));
       expect(status).toBe(200);
       expect(json).toEqual({ sites, measured: sites });
     });
 
     test('is not announced while every site is up to date', async () => {
-      const { json } = await client().callAs('agency', sightlinePathTo('discovery', {}));
+      const { json } = await client().callAs('agency', pathTo('discovery', {}));
       expect(Object(json).capabilities).toContain('scans');
       expect(Object(json).capabilities).not.toContain('measuring');
     });

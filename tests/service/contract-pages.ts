@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { maxCitedPages, PagesReport } from '../../src/contract/sightline/pages.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
@@ -114,14 +114,14 @@ const records = [
 /** Tests what citations count for, in a service whose data these tests may add to. */
 export function describePages(client: () => TestClient): void {
   const pagesPath = (search: string, site = siteId) =>
-    `${sightlinePathTo('pages', { siteId: site })}?${search}`;
+    `${pathTo('pages', { siteId: site })}?${search}`;
   const get = (path: string) => client().callAs('agency', path);
   const readPages = async (search: string, site = siteId) =>
     v.parse(PagesReport, (await get(pagesPath(search, site))).json);
   const readSources = async () =>
-    v.parse(SourcesReport, (await get(sightlinePathTo('sources', { siteId }))).json);
+    v.parse(SourcesReport, (await get(pathTo('sources', { siteId }))).json);
   const readAnswers = async (search: string) => {
-    const path = sightlinePathTo('answers', { siteId });
+    const path = pathTo('answers', { siteId });
     return v.parse(ListedAnswerPage, (await get(`${path}?${search}`)).json).data;
   };
 
@@ -200,7 +200,7 @@ export function describePages(client: () => TestClient): void {
       );
       let citationCount = 0;
       for (const { id: answerId } of await readAnswers('')) {
-        const { json } = await get(sightlinePathTo('answer', { siteId, answerId }));
+        const { json } = await get(pathTo('answer', { siteId, answerId }));
         for (const { domain, owner } of v.parse(Answer, json).citations) {
           expect(owner).toEqual(ownerByDomain.get(domain));
           citationCount += 1;
@@ -225,7 +225,7 @@ export function describePages(client: () => TestClient): void {
     test('that are not web addresses are skipped and counted, and the others keep their order', async () => {
       expect(skippedCitations).toBe(3);
       const [listed] = await readAnswers('domain=platform.example');
-      const path = sightlinePathTo('answer', { siteId, answerId: listed?.id ?? '' });
+      const path = pathTo('answer', { siteId, answerId: listed?.id ?? '' });
       const { citations } = v.parse(Answer, (await get(path)).json);
       expect(citations.map(({ url, domain }) => [url, domain]).slice(0, 3)).toEqual([
         ['https://MÜLLER.de/%C3%BCber', 'müller.de'],

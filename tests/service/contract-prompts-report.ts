@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { metrics } from '../../src/contract/enums.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { checkAgainstTimeline } from '../properties/check-against-timeline.ts';
 import { measured, moreSites, unknownId, untrackedBrands } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
@@ -11,7 +11,7 @@ const { siteId, brands, prompts, scans } = measured;
 /** Tests the report of one brand by prompt. */
 export function describePromptsReport(client: () => TestClient): void {
   const request = (search: string, site = siteId) =>
-    client().callAs('agency', `${sightlinePathTo('promptsReport', { siteId: site })}?${search}`);
+    client().callAs('agency', `${pathTo('promptsReport', { siteId: site })}?${search}`);
 
   describe('the report by prompt', () => {
     test('has a series for each prompt with an answer, highest mean first', async () => {
@@ -65,7 +65,7 @@ export function describePromptsReport(client: () => TestClient): void {
     ])('with %s has the same points for each prompt as the v1 timeline', async (search) => {
       const { status, json } = await request(search);
       expect(status).toBe(200);
-      const path = `${sightlinePathTo('promptsReport', { siteId })}?${search}`;
+      const path = `${pathTo('promptsReport', { siteId })}?${search}`;
       await checkAgainstTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
     });
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { PromptPage } from '../../src/contract/sightline/prompts.ts';
 import { checkAgainstTimeline } from '../properties/check-against-timeline.ts';
 import { branches, measured, moreSites, unknownId } from './small-world.ts';
@@ -12,7 +12,7 @@ const { siteId, prompts } = measured;
 /** Tests the list of all prompts of a site. */
 export function describePrompts(client: () => TestClient): void {
   const pathOf = (search: string, site = siteId) =>
-    `${sightlinePathTo('prompts', { siteId: site })}${search}`;
+    `${pathTo('prompts', { siteId: site })}${search}`;
   const readPrompts = async (search = '', site = siteId) =>
     v.parse(PromptPage, (await client().callAs('agency', pathOf(search, site))).json);
   const searchPrompts = async (q: string) =>

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { NoteList } from '../../src/contract/resources.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { NotePage, RecommendationPage } from '../../src/contract/sightline/recommendations.ts';
 import { digestOf, makeKey } from '../../src/service/access/keys.ts';
 import { addManyNotes, type OpenEngine } from './many-notes.ts';
@@ -17,9 +16,9 @@ const [first, second, third, fourth, untouched] = measured.recommendations;
 export function describeRecommendations(client: () => TestClient, openEngine: OpenEngine): void {
   const get = async (path: string, search = '') =>
     (await client().callAs('agency', path + search)).json;
-  const listPath = sightlinePathTo('recommendations', { siteId });
+  const listPath = pathTo('recommendations', { siteId });
   const notesPath = (recommendationId: string, site = siteId) =>
-    sightlinePathTo('recommendationNotes', { siteId: site, recommendationId });
+    pathTo('recommendationNotes', { siteId: site, recommendationId });
   const listRecommendations = async (search = '') =>
     v.parse(RecommendationPage, await get(listPath, search));
   const readNotes = async (recommendationId: string, search = '') =>
@@ -76,13 +75,13 @@ export function describeRecommendations(client: () => TestClient, openEngine: Op
     });
 
     test('are an empty list for a site without any', async () => {
-      const path = sightlinePathTo('recommendations', { siteId: moreSites.bare });
+      const path = pathTo('recommendations', { siteId: moreSites.bare });
       expect(await get(path)).toEqual({ data: [], nextCursor: null });
     });
 
     test('return 404 for an unknown, malformed or inaccessible site ID', async () => {
       for (const id of [unknownId, 'x', branches.other.ids.siteId]) {
-        const json = await get(sightlinePathTo('recommendations', { siteId: id }));
+        const json = await get(pathTo('recommendations', { siteId: id }));
         expect(json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
       }
     });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
@@ -66,7 +66,7 @@ export function describeRemoval(client: () => TestClient): void {
         return (key?.revokedAt ?? null) !== null;
       });
       expect(isRevoked).toEqual([true, true, false, false]);
-      const path = sightlinePathTo('discovery', {});
+      const path = pathTo('discovery', {});
       expect((await client().callAs('business', path)).status).toBe(200);
       await remove('account', branches.business.accountId);
       expect((await client().callAs('business', path)).status).toBe(401);

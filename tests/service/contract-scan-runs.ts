@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { Scan } from '../../src/contract/resources.ts';
+import { scansScope } from '../../src/contract/scopes.ts';
 import { ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import { scanPathTo } from '../../src/contract/sightline/scan-endpoints.ts';
 import {
   RunningScans,
   ScanOptions,
@@ -13,9 +12,7 @@ import {
   ScanRunPage,
   type ScanSettings,
   SiteScanSettings,
-  scansScope,
 } from '../../src/contract/sightline/scans.ts';
-import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { everyDay, NewShare } from '../../src/contract/sightline/shares.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
@@ -35,7 +32,7 @@ import {
 } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-const setupPath = (siteId: string) => setupPathTo('setup', { siteId });
+const setupPath = (siteId: string) => pathTo('setup', { siteId });
 const { untracked } = moreSites;
 const agency = { accountId: accounts.agency, clientId: null };
 
@@ -149,16 +146,16 @@ export function describeRunningScans(client: () => TestClient): void {
   const failedRaw = '{"error":{"message":"Try again later."}}';
   const post = (path: string, key: KeyName = 'agency') =>
     client().callAs(key, path, { method: 'POST' });
-  const accountPath = scanPathTo('accountCollection', {});
-  const siteScanSettingsPath = scanPathTo('collection', { siteId });
-  const runPath = scanPathTo('runScan', { siteId });
-  const scanPath = (scanId: string) => scanPathTo('collectedScan', { siteId, scanId });
+  const accountPath = pathTo('accountCollection', {});
+  const siteScanSettingsPath = pathTo('collection', { siteId });
+  const runPath = pathTo('runScan', { siteId });
+  const scanPath = (scanId: string) => pathTo('collectedScan', { siteId, scanId });
   const readScan = async (scanId: string) =>
     v.parse(ScanRunDetails, (await get(scanPath(scanId))).json);
   const readScanSettings = async () =>
     v.parse(SiteScanSettings, (await get(siteScanSettingsPath)).json);
   const readRunningScans = async () =>
-    v.parse(RunningScans, (await get(scanPathTo('collecting', {}))).json);
+    v.parse(RunningScans, (await get(pathTo('collecting', {}))).json);
   const run = async () => v.parse(Scan, (await post(runPath)).json).id;
   const end = (id: string, step: 'completed' | 'failed' = 'completed', remark = '') =>
     client().store.ledger.addStep({ accountId, siteId, id }, step, now, remark);
@@ -330,7 +327,7 @@ export function describeRunningScans(client: () => TestClient): void {
     test('are listed newest first, of which only the newest can be asked again', async () => {
       const id = await run();
       await end(id);
-      const path = scanPathTo('collectedScans', { siteId });
+      const path = pathTo('collectedScans', { siteId });
       const first = v.parse(ScanRunPage, (await get(`${path}?limit=1`)).json);
       const cursor = encodeURIComponent(first.nextCursor ?? '');
       const rest = v.parse(ScanRunPage, (await get(`${path}?cursor=${cursor}`)).json);
@@ -343,18 +340,18 @@ export function describeRunningScans(client: () => TestClient): void {
       const id = await run();
       await ask(id, ['failed']);
       await end(id, 'failed');
-      const path = scanPathTo('collectedScans', { siteId });
+      const path = pathTo('collectedScans', { siteId });
       const [newest] = v.parse(ScanRunPage, (await get(path)).json).data;
       expect(newest?.platforms[0]?.reasons[0]?.messages).toEqual(['Try again later.']);
     });
 
     test('are cancelled and retried by requests to the runner', async () => {
       const id = await run();
-      const cancelled = await post(scanPathTo('cancelScan', { siteId, scanId: id }));
+      const cancelled = await post(pathTo('cancelScan', { siteId, scanId: id }));
       expect([cancelled.status, cancelled.json]).toMatchObject([202, { id, status: 'running' }]);
       expect(await readScan(id)).toMatchObject({ state: 'running', cancelling: true });
       await end(id, 'failed');
-      const again = await post(scanPathTo('cancelScan', { siteId, scanId: id }));
+      const again = await post(pathTo('cancelScan', { siteId, scanId: id }));
       expect([again.status, again.json]).toMatchObject([
         422,
         { type: problemTypes.scanImpossible, detail: expect.stringContaining('ended') },
@@ -378,12 +375,12 @@ export function describeRunningScans(client: () => TestClient): void {
         { clock: () => now },
       );
       await end(id, 'failed', 'The scan was cancelled.');
-      const listed = await get(`${sightlinePathTo('answers', { siteId })}?scanId=${id}`);
+      const listed = await get(`${pathTo('answers', { siteId })}?scanId=${id}`);
       expect(listed.json).toMatchObject({ data: [{ scanId: id, completedAt: null }], total: 1 });
       const { id: answerId } = v.parse(ListedAnswerPage, listed.json).data[0] ?? {};
-      const whole = await get(sightlinePathTo('answer', { siteId, answerId: answerId ?? '' }));
+      const whole = await get(pathTo('answer', { siteId, answerId: answerId ?? '' }));
       expect(whole.json).toMatchObject({ text: 'An answer.' });
-      const counts = await get(sightlinePathTo('counts', { siteId }));
+      const counts = await get(pathTo('counts', { siteId }));
       expect(counts.json).toMatchObject({ data: [] });
     });
 
@@ -407,9 +404,9 @@ export function describeRunningScans(client: () => TestClient): void {
       const completedId = '00000006-0000-4000-8000-0000000000fe';
       await importScan(completedId, 'completed');
 
-      const listed = await get(sightlinePathTo('answers', { siteId }));
+      const listed = await get(pathTo('answers', { siteId }));
       const { data } = v.parse(ListedAnswerPage, listed.json);
-      const share = await callAs('agency', sightlinePathTo('shares', { siteId }), {
+      const share = await callAs('agency', pathTo('shares', { siteId }), {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({
@@ -419,13 +416,13 @@ export function describeRunningScans(client: () => TestClient): void {
       const { secret } = v.parse(NewShare, share.json);
       const getShared = (path: string) =>
         call(path, { headers: { Authorization: `Bearer ${secret}` } });
-      const shared = await getShared(sightlinePathTo('answers', { siteId }));
+      const shared = await getShared(pathTo('answers', { siteId }));
       expect(shared.json).toMatchObject({ data: [{ scanId: completedId }], total: 1 });
       for (const { id, scanId } of data)
-        expect((await getShared(sightlinePathTo('answer', { siteId, answerId: id }))).status).toBe(
+        expect((await getShared(pathTo('answer', { siteId, answerId: id }))).status).toBe(
           scanId === completedId ? 200 : 404,
         );
-      expect((await get(setupPathTo('setupMentions', { siteId }))).json).toMatchObject({
+      expect((await get(pathTo('setupMentions', { siteId }))).json).toMatchObject({
         textsRead: 1,
       });
       await importMeasurements(
@@ -477,18 +474,18 @@ export function describeRunningScans(client: () => TestClient): void {
       [moreSites.bare, 'No platform is chosen in the set-up. There are no questions to ask.'],
       [ids.archived, 'This site is archived.'],
     ])('of the site %s do not run: %s', async (id, detail) => {
-      const response = await post(scanPathTo('runScan', { siteId: id }));
+      const response = await post(pathTo('runScan', { siteId: id }));
       expect([response.status, response.json]).toMatchObject([
         422,
         { type: problemTypes.scanImpossible, detail },
       ]);
-      const collection = (await get(scanPathTo('collection', { siteId: id }))).json;
+      const collection = (await get(pathTo('collection', { siteId: id }))).json;
       expect(collection).toMatchObject({ obstacle: detail });
     });
 
     test('leave the raw response behind an answer', async () => {
       const { siteId: own, answerId } = branches.second.ids;
-      const path = scanPathTo('rawResponse', { siteId: own, answerId });
+      const path = pathTo('rawResponse', { siteId: own, answerId });
       expect((await get(path)).json).toEqual({ answerId, response: '{"raw":"mark-second"}' });
     });
 
@@ -498,7 +495,7 @@ export function describeRunningScans(client: () => TestClient): void {
       await end(scanId, 'failed');
       const question = { promptId: ids.prompts[0], platform: 'chatgpt_api', region: 'DE', run: 1 };
       const answerId = answerIdOf({ scanId, ...question });
-      const path = scanPathTo('rawResponse', { siteId, answerId });
+      const path = pathTo('rawResponse', { siteId, answerId });
       expect((await get(path)).json).toEqual({ answerId, response: failedRaw });
     });
 
@@ -507,9 +504,9 @@ export function describeRunningScans(client: () => TestClient): void {
       async (key) => {
         const { siteId: own, answerId } = branches.second.ids;
         for (const path of [
-          ...[siteScanSettingsPath, accountPath, scanPathTo('collecting', {})],
-          scanPathTo('collectedScans', { siteId }),
-          scanPathTo('rawResponse', { siteId: own, answerId }),
+          ...[siteScanSettingsPath, accountPath, pathTo('collecting', {})],
+          pathTo('collectedScans', { siteId }),
+          pathTo('rawResponse', { siteId: own, answerId }),
         ]) {
           const response = await get(path, key);
           expect([response.status, response.json]).toMatchObject([

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { MeasuredScanPage } from '../../src/contract/sightline/resources.ts';
 import { scanRules } from '../../src/service/records/scan.ts';
 import { branches, measured, moreSites, unknownId } from './small-world.ts';
@@ -12,10 +12,7 @@ const { siteId, scans } = measured;
 /** Tests the list of all scans of a site and what they measured. */
 export function describeScans(client: () => TestClient): void {
   const readScans = async (site: string, search = '') => {
-    const { json } = await client().callAs(
-      'agency',
-      sightlinePathTo('scans', { siteId: site }) + search,
-    );
+    const { json } = await client().callAs('agency', pathTo('scans', { siteId: site }) + search);
     return v.parse(MeasuredScanPage, json);
   };
 
@@ -70,14 +67,14 @@ export function describeScans(client: () => TestClient): void {
 
     test('cannot be listed with a cursor of another site', async () => {
       const { nextCursor } = await readScans(siteId, '?limit=1');
-      const path = sightlinePathTo('scans', { siteId: branches.first.ids.siteId });
+      const path = pathTo('scans', { siteId: branches.first.ids.siteId });
       const { status } = await client().callAs('agency', `${path}?cursor=${nextCursor}`);
       expect(status).toBe(422);
     });
 
     test('return 404 for an unknown, malformed or inaccessible site ID', async () => {
       for (const id of [unknownId, 'x', branches.other.ids.siteId]) {
-        const { json } = await client().callAs('agency', sightlinePathTo('scans', { siteId: id }));
+        const { json } = await client().callAs('agency', pathTo('scans', { siteId: id }));
         expect(json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
       }
     });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { maxCountedSearches, SearchesReport } from '../../src/contract/sightline/searches.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
@@ -66,7 +66,7 @@ const laterRecords = [
 /** Tests the report on what platforms searched for, in a service whose data these tests may add to. */
 export function describeSearches(client: () => TestClient): void {
   const request = (search: string, site = siteId) =>
-    client().callAs('agency', `${sightlinePathTo('searches', { siteId: site })}?${search}`);
+    client().callAs('agency', `${pathTo('searches', { siteId: site })}?${search}`);
   const readSearches = async (search: string, site = siteId) =>
     v.parse(SearchesReport, (await request(search, site)).json);
 
@@ -120,7 +120,7 @@ export function describeSearches(client: () => TestClient): void {
     test('agree with the answers', async () => {
       const get = (path: string) => client().callAs('agency', path);
       for (const search of ['', 'region=US', `promptId=${prompts.shoes}`]) {
-        const path = `${sightlinePathTo('searches', { siteId })}?${search}`;
+        const path = `${pathTo('searches', { siteId })}?${search}`;
         await checkAgainstTimeline(path, (await get(path)).json, get);
       }
     });
@@ -169,7 +169,7 @@ export function describeSearches(client: () => TestClient): void {
         expect(answers).toBe(9);
         expect(searches[0]).toMatchObject({ query: 'tents 👟', answers: 4 });
         expect(searches.slice(1)).toEqual(before.searches.slice(1));
-        const path = sightlinePathTo('answers', { siteId: busySite });
+        const path = pathTo('answers', { siteId: busySite });
         const named = await client().callAs('agency', `${path}?mentions=${id(5)}`);
         expect(v.parse(ListedAnswerPage, named.json).data).toHaveLength(1);
       });

@@ -1,15 +1,14 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { SetupJob } from '../../src/contract/sightline/setup.ts';
-import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { createSetupCaller } from './contract-setup.ts';
 import { branches, type KeyName, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
 const { siteId, clientId } = branches.second.ids;
-const setupPath = setupPathTo('setup', { siteId });
-const jobPath = (jobId: string) => setupPathTo('setupJob', { jobId });
+const setupPath = pathTo('setup', { siteId });
+const jobPath = (jobId: string) => pathTo('setupJob', { jobId });
 
 /** Tests changes that go on in the background. */
 export function describeSetupJobs(client: () => TestClient): void {
@@ -83,7 +82,7 @@ export function describeSetupJobs(client: () => TestClient): void {
       const surplus = await send('agency', 'PUT', setupPath, await readSetup(siteId));
       expect([surplus.status, surplus.headers.get('Retry-After')]).toEqual([429, '30']);
       const other = branches.other.ids.siteId;
-      const otherPath = sightlinePathTo('site', { siteId: other });
+      const otherPath = pathTo('site', { siteId: other });
       expect((await send('other', 'PATCH', otherPath, { url: 'https://x.example' })).status).toBe(
         202,
       );

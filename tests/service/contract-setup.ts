@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { type HttpMethod, pathTo } from '../../src/contract/endpoints.ts';
+import type { HttpMethod } from '../../src/contract/endpoint.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { MeasuredScanPage } from '../../src/contract/sightline/resources.ts';
 import {
   ClientDetails,
@@ -15,7 +15,6 @@ import {
   SetupPrompt,
   SiteSetup,
 } from '../../src/contract/sightline/setup.ts';
-import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { waitOptions } from '../setup/wait-options.ts';
@@ -31,11 +30,11 @@ import {
 import type { TestClient, TestResponse } from './test-client.ts';
 
 const jsonHeaders = { 'Content-Type': 'application/json' };
-const clientsPath = setupPathTo('createClient', {});
-const clientPath = (clientId: string) => setupPathTo('client', { clientId });
-const sitesPath = (clientId: string) => setupPathTo('createSite', { clientId });
-const sitePath = (siteId: string) => sightlinePathTo('site', { siteId });
-const setupPath = (siteId: string) => setupPathTo('setup', { siteId });
+const clientsPath = pathTo('createClient', {});
+const clientPath = (clientId: string) => pathTo('client', { clientId });
+const sitesPath = (clientId: string) => pathTo('createSite', { clientId });
+const sitePath = (siteId: string) => pathTo('site', { siteId });
+const setupPath = (siteId: string) => pathTo('setup', { siteId });
 const firstClientId = branches.first.ids.clientId ?? '';
 
 /** Calls the endpoints that change set-ups, with a key of the small world. */
@@ -319,13 +318,13 @@ export function describeSetup(client: () => TestClient): void {
 
     test('of a business has no client', async () => {
       const id = newId();
-      const path = setupPathTo('createBusinessSite', {});
+      const path = pathTo('createBusinessSite', {});
       await change('business', 'POST', path, { id, name: 'Shop' });
       expect(await readSetup(id, 'business')).toMatchObject({ name: 'Shop', clientId: null });
     });
 
     test('without a client is refused for an agency', async () => {
-      const path = setupPathTo('createBusinessSite', {});
+      const path = pathTo('createBusinessSite', {});
       const response = await send('agency', 'POST', path, { name: 'No' });
       expect([response.status, response.json]).toMatchObject([
         403,
@@ -349,17 +348,13 @@ export function describeSetup(client: () => TestClient): void {
       const { siteId } = await createSite();
       const { prompts } = await readSetup(siteId);
       await importAnswers(siteId, prompts[0]?.id ?? '', ['Acme is fine.']);
-      const scansPath = sightlinePathTo('scans', { siteId });
+      const scansPath = pathTo('scans', { siteId });
       const [scan] = v.parse(
         MeasuredScanPage,
         (await client().callAs('agency', scansPath)).json,
       ).data;
       expect(scan?.answers).toBe(1);
-      await change(
-        'agency',
-        'DELETE',
-        setupPathTo('deleteScan', { siteId, scanId: scan?.id ?? '' }),
-      );
+      await change('agency', 'DELETE', pathTo('deleteScan', { siteId, scanId: scan?.id ?? '' }));
       expect((await client().callAs('agency', scansPath)).json).toMatchObject({ data: [] });
       expect((await readSetup(siteId)).prompts[0]?.hasAnswers).toBe(false);
     });
@@ -374,8 +369,7 @@ export function describeSetup(client: () => TestClient): void {
           ...{ id, accountId, siteId, createdAt: now, dueAt: null, requestedBy: 'agency' },
           plan: { prompts: [], cells: [], runs: 1, ...amounts, zone: 'UTC' },
         });
-        const remove = () =>
-          send('agency', 'DELETE', setupPathTo('deleteScan', { siteId, scanId: id }));
+        const remove = () => send('agency', 'DELETE', pathTo('deleteScan', { siteId, scanId: id }));
         return { siteId, remove };
       };
       const tenant = { accountId, clientId: null };
@@ -399,9 +393,9 @@ export function describeSetup(client: () => TestClient): void {
     test('is archived and restored', async () => {
       const { siteId, siteName } = await createSite();
       const isListed = async () =>
-        (
-          await client().callAs('agency', `${sightlinePathTo('sites', {})}?q=${siteId}`)
-        ).text.includes(siteName);
+        (await client().callAs('agency', `${pathTo('sites', {})}?q=${siteId}`)).text.includes(
+          siteName,
+        );
       expect(await isListed()).toBe(true);
       await change('agency', 'PATCH', sitePath(siteId), { active: false });
       expect(await isListed()).toBe(false);
@@ -476,7 +470,7 @@ export function describeSetup(client: () => TestClient): void {
         (await readSetup(siteId)).prompts.map(({ text, language }) => [text, language]),
       );
       expect(texts.map((text) => languages.get(text))).toEqual(['de', null]);
-      const promptsPath = setupPathTo('addPrompt', { siteId });
+      const promptsPath = pathTo('addPrompt', { siteId });
       const added = await send('agency', 'POST', promptsPath, {
         text: 'Quelle marque est la meilleure ?',
       });
@@ -695,7 +689,7 @@ export function describeSetup(client: () => TestClient): void {
       ]);
       await change('agency', 'PUT', setupPath(siteId), withDomains(stored, { aliases: ['A'] }));
       expect((await readSetup(siteId)).brands[0]).toMatchObject({ aliases: ['A'] });
-      const path = sightlinePathTo('site', { siteId });
+      const path = pathTo('site', { siteId });
       expect((await client().callAs('agency', path)).json).toMatchObject({
         brands: [{ domains: stored.brands[0]?.domains }, {}],
       });
@@ -754,8 +748,8 @@ export function describeSetup(client: () => TestClient): void {
     test('are added, changed and returned', async () => {
       const { siteId } = await createSite();
       const [brandId, promptId] = [newId(), newId()];
-      const brandsPath = setupPathTo('addBrand', { siteId });
-      const promptsPath = setupPathTo('addPrompt', { siteId });
+      const brandsPath = pathTo('addBrand', { siteId });
+      const promptsPath = pathTo('addPrompt', { siteId });
       await change('agency', 'POST', brandsPath, {
         id: brandId,
         name: 'Delta',
@@ -765,13 +759,13 @@ export function describeSetup(client: () => TestClient): void {
       const changedBrand = await change(
         'agency',
         'PATCH',
-        setupPathTo('changeBrand', { siteId, brandId }),
+        pathTo('changeBrand', { siteId, brandId }),
         { aliases: ['Delta', 'Delta Co'] },
       );
       const changedPrompt = await change(
         'agency',
         'PATCH',
-        setupPathTo('changePrompt', { siteId, promptId }),
+        pathTo('changePrompt', { siteId, promptId }),
         { category: 'News' },
       );
       if (changedBrand.status === 200)
@@ -788,8 +782,8 @@ export function describeSetup(client: () => TestClient): void {
       const { brands, prompts } = await readSetup(siteId);
       const brandId = brands[1]?.id ?? '';
       const promptId = prompts[1]?.id ?? '';
-      await change('agency', 'DELETE', setupPathTo('deleteBrand', { siteId, brandId }));
-      await change('agency', 'DELETE', setupPathTo('deletePrompt', { siteId, promptId }));
+      await change('agency', 'DELETE', pathTo('deleteBrand', { siteId, brandId }));
+      await change('agency', 'DELETE', pathTo('deletePrompt', { siteId, promptId }));
       expect(await readSetup(siteId)).toMatchObject({
         brands: [{ name: 'Acme' }],
         prompts: [{ text: 'Which shoes last?' }],
@@ -802,7 +796,7 @@ export function describeSetup(client: () => TestClient): void {
       ['addPrompt', 'a question', { text: 'which  shoes last?' }, 'text'],
     ] as const)('%s refuses %s that does not fit the others', async (name, _, body, parameter) => {
       const { siteId } = await requireUnchangedSite();
-      const response = await send('agency', 'POST', setupPathTo(name, { siteId }), body);
+      const response = await send('agency', 'POST', pathTo(name, { siteId }), body);
       expect([response.status, response.json]).toMatchObject([422, { errors: [{ parameter }] }]);
     });
   });
@@ -817,10 +811,10 @@ export function describeSetup(client: () => TestClient): void {
     const saved = await change('agency', 'PUT', setupPath(siteId), { ...setup, prompts });
     expect([200, 202], saved.text).toContain(saved.status);
     const added = { text: 'One more?' };
-    const addPath = setupPathTo('addPrompt', { siteId });
+    const addPath = pathTo('addPrompt', { siteId });
     const tags = Array.from({ length: 100 }, (_, tag) => `${tag}`.padEnd(500, 'x'));
     const promptId = setup.prompts[0]?.id ?? '';
-    const changePath = setupPathTo('changePrompt', { siteId, promptId });
+    const changePath = pathTo('changePrompt', { siteId, promptId });
     for (const response of [
       await send('agency', 'POST', addPath, { ...added, tags }),
       await send('agency', 'PATCH', changePath, { tags }),
@@ -863,10 +857,10 @@ export function describeSetup(client: () => TestClient): void {
       ],
     };
     const added = { name: 'Omega', role: 'competitor', aliases: aliasesOf(99, 98) };
-    const addPath = setupPathTo('addBrand', { siteId });
+    const addPath = pathTo('addBrand', { siteId });
     expect((await send('agency', 'POST', addPath, added)).json).toMatchObject(refusal);
     const brandId = setup.brands[0]?.id ?? '';
-    const path = setupPathTo('changeBrand', { siteId, brandId });
+    const path = pathTo('changeBrand', { siteId, brandId });
     const patch = { aliases: aliasesOf(99, 99) };
     expect((await send('agency', 'PATCH', path, patch)).json).toMatchObject(refusal);
     expect(await readSetup(siteId)).toMatchObject({ brands: { length: rivals.length + 2 } });
@@ -878,7 +872,7 @@ export function describeSetup(client: () => TestClient): void {
       const { brands, prompts } = await readSetup(siteId);
       const texts = ['Beta Sports is fine.', 'Try betasports.', 'Acme is fine.'];
       await importAnswers(siteId, prompts[0]?.id ?? '', texts);
-      const path = setupPathTo('setupMentions', { siteId });
+      const path = pathTo('setupMentions', { siteId });
       const mentions = v.parse(SetupMentions, (await client().callAs('agency', path)).json);
       expect(mentions.nearMisses).toContainEqual({
         brandId: brands[1]?.id,
@@ -889,7 +883,7 @@ export function describeSetup(client: () => TestClient): void {
     });
 
     test('count the answers of completed scans, and find the first scan with each brand', async () => {
-      const path = setupPathTo('setupMentions', { siteId: measured.siteId });
+      const path = pathTo('setupMentions', { siteId: measured.siteId });
       const mentions = v.parse(SetupMentions, (await client().callAs('agency', path)).json);
       expect(mentions).toMatchObject({ answers: 9, textsRead: 4 });
       expect(mentions.brands.map(({ name, answers, firstAt }) => [name, answers, firstAt])).toEqual(

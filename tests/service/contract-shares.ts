@@ -2,10 +2,10 @@ import Papa from 'papaparse';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { utcDay } from '../../src/contract/dates/days.ts';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { sharesScope } from '../../src/contract/scopes.ts';
 import {
   everyDay,
   FeedPage,
@@ -13,7 +13,6 @@ import {
   NewShare,
   SharedView,
   ShareList,
-  sharesScope,
 } from '../../src/contract/sightline/shares.ts';
 import { toCsv } from '../../src/dashboard/site/export/csv.ts';
 import { readSearch, requestInView } from '../../src/dashboard/site/search/search.ts';
@@ -36,8 +35,8 @@ import {
 import { loopbackHeader, type TestClient } from './test-client.ts';
 
 const { siteId, brands, prompts, scans } = measured;
-const sharesPath = (site: string = siteId) => sightlinePathTo('shares', { siteId: site });
-const feedsPath = (site: string = siteId) => sightlinePathTo('feeds', { siteId: site });
+const sharesPath = (site: string = siteId) => pathTo('shares', { siteId: site });
+const feedsPath = (site: string = siteId) => pathTo('feeds', { siteId: site });
 const timelinePath = pathTo('timeline', { siteId });
 
 const jsonHeaders = { 'Content-Type': 'application/json' };
@@ -97,11 +96,7 @@ export function describeShares(client: () => TestClient): void {
         lastOpenedAt: null,
       });
       expect(await listShares()).toContainEqual(share);
-      const {
-        status,
-        text,
-        json: view,
-      } = await callWithToken(secret, sightlinePathTo('share', {}));
+      const { status, text, json: view } = await callWithToken(secret, pathTo('share', {}));
       expect(status).toBe(200);
       expect(v.parse(SharedView, view)).toMatchObject({
         siteId,
@@ -151,13 +146,13 @@ export function describeShares(client: () => TestClient): void {
         const { secret } = await createShare({ pages: [page] });
         const paths = {
           timeline: timelinePath,
-          promptsReport: sightlinePathTo('promptsReport', { siteId }),
-          matrix: sightlinePathTo('matrix', { siteId }),
-          answers: sightlinePathTo('answers', { siteId }),
-          sources: sightlinePathTo('sources', { siteId }),
-          domains: sightlinePathTo('domains', { siteId }),
-          searches: sightlinePathTo('searches', { siteId }),
-          pages: `${sightlinePathTo('pages', { siteId })}?domain=acme.example`,
+          promptsReport: pathTo('promptsReport', { siteId }),
+          matrix: pathTo('matrix', { siteId }),
+          answers: pathTo('answers', { siteId }),
+          sources: pathTo('sources', { siteId }),
+          domains: pathTo('domains', { siteId }),
+          searches: pathTo('searches', { siteId }),
+          pages: `${pathTo('pages', { siteId })}?domain=acme.example`,
         };
         const readable = [];
         for (const [name, path] of Object.entries(paths)) {
@@ -169,7 +164,7 @@ export function describeShares(client: () => TestClient): void {
 
     test('lists only the capabilities that its pages need', async () => {
       const { secret } = await createShare({ pages: ['answers'] });
-      const { json: discovery } = await callWithToken(secret, sightlinePathTo('discovery', {}));
+      const { json: discovery } = await callWithToken(secret, pathTo('discovery', {}));
       expect(Object(discovery).capabilities).toEqual([
         'sites',
         'scans',
@@ -187,10 +182,10 @@ export function describeShares(client: () => TestClient): void {
       const hiddenTexts = [brands.gamma, brands.delta, 'gamma', 'Delta'];
       const paths = [
         timelinePath,
-        sightlinePathTo('site', { siteId }),
-        sightlinePathTo('answers', { siteId }),
-        sightlinePathTo('sources', { siteId }),
-        sightlinePathTo('domains', { siteId }),
+        pathTo('site', { siteId }),
+        pathTo('answers', { siteId }),
+        pathTo('sources', { siteId }),
+        pathTo('domains', { siteId }),
         pathTo('filters', { siteId }),
       ];
       for (const path of paths) {
@@ -221,12 +216,12 @@ export function describeShares(client: () => TestClient): void {
         `/v1/clients/${branches.first.ids.clientId}/sites`,
         ...[branches.first.ids.siteId, moreSites.untracked].flatMap((other) => [
           pathTo('timeline', { siteId: other }),
-          sightlinePathTo('site', { siteId: other }),
-          sightlinePathTo('answers', { siteId: other }),
+          pathTo('site', { siteId: other }),
+          pathTo('answers', { siteId: other }),
           pathTo('filters', { siteId: other }),
         ]),
-        sightlinePathTo('recommendations', { siteId }),
-        sightlinePathTo('recommendationNotes', { siteId, recommendationId }),
+        pathTo('recommendations', { siteId }),
+        pathTo('recommendationNotes', { siteId, recommendationId }),
         sharesPath(),
         feedsPath(),
       ];
@@ -240,7 +235,7 @@ export function describeShares(client: () => TestClient): void {
         ['POST', pathTo('notes', { siteId, recommendationId }), { body: 'x' }],
         ['POST', sharesPath(), shareBody],
         ['POST', feedsPath(), {}],
-        ['DELETE', sightlinePathTo('revokeShare', { siteId, shareId: id }), {}],
+        ['DELETE', pathTo('revokeShare', { siteId, shareId: id }), {}],
       ];
       for (const [method, path, body] of changes) {
         const init = { method, headers, body: JSON.stringify(body) };
@@ -309,7 +304,7 @@ export function describeShares(client: () => TestClient): void {
 
     test('ends at once when it is revoked, and cannot be revoked again', async () => {
       const { id, secret } = await createShare();
-      const path = sightlinePathTo('revokeShare', { siteId, shareId: id });
+      const path = pathTo('revokeShare', { siteId, shareId: id });
       expect((await callWithToken(secret, timelinePath)).status).toBe(200);
       expect((await revoke('agency', path)).status).toBe(204);
       expect((await callWithToken(secret, timelinePath)).status).toBe(401);
@@ -399,7 +394,7 @@ export function describeShares(client: () => TestClient): void {
       const created = await post('readonly', sharesPath(), shareBody);
       expect([created.status, Object(created.json).type]).toEqual([403, problemTypes.missingScope]);
       expect(created.text).toContain(sharesScope);
-      const path = sightlinePathTo('revokeShare', { siteId, shareId: id });
+      const path = pathTo('revokeShare', { siteId, shareId: id });
       expect((await revoke('readonly', path)).status).toBe(403);
     });
 
@@ -413,7 +408,7 @@ export function describeShares(client: () => TestClient): void {
       expect(ids(await listShares('client'))).toContain(clientShare.id);
       expect(ids(await listShares('client'))).not.toContain(agencyShare.id);
       for (const key of ['other', 'business', 'client'] as const) {
-        const path = sightlinePathTo('revokeShare', { siteId, shareId: agencyShare.id });
+        const path = pathTo('revokeShare', { siteId, shareId: agencyShare.id });
         expect((await revoke(key, path)).status, key).toBe(404);
       }
       for (const key of ['other', 'business'] as const) {
@@ -432,7 +427,7 @@ export function describeShares(client: () => TestClient): void {
     test('of sample data opens only where sample keys are accepted', async () => {
       const path = sharesPath(branches.sample.ids.siteId);
       const { secret } = v.parse(NewShare, (await post('sample', path, shareBody)).json);
-      const shared = sightlinePathTo('share', {});
+      const shared = pathTo('share', {});
       expect((await callWithToken(secret, shared)).status).toBe(401);
       const headers = { Authorization: `Bearer ${secret}`, [loopbackHeader]: 'yes' };
       expect((await client().call(shared, { headers })).status).toBe(200);
@@ -520,13 +515,13 @@ export function describeShares(client: () => TestClient): void {
     test('opens only with its own token, which opens nothing else', async () => {
       const { url } = await createFeed('');
       const token = url.slice(url.lastIndexOf('/') + 1, url.indexOf('.csv'));
-      for (const path of [timelinePath, '/v1/clients', sightlinePathTo('share', {})]) {
+      for (const path of [timelinePath, '/v1/clients', pathTo('share', {})]) {
         expect((await callWithToken(token, path)).status, path).toBe(401);
       }
       const { secret } = await createShare();
       const alteredToken = token.slice(0, -1) + (token.endsWith('_') ? 'A' : '_');
       for (const other of [client().key('agency'), secret, alteredToken, 'x']) {
-        const response = await readFeed(sightlinePathTo('feed', { token: other }));
+        const response = await readFeed(pathTo('feed', { token: other }));
         expect(response.status).toBe(404);
       }
     });
@@ -547,7 +542,7 @@ export function describeShares(client: () => TestClient): void {
       const { text, json: page } = await client().callAs('agency', feedsPath());
       expect(v.parse(FeedPage, page).data.map((feed) => feed.id)).toContain(id);
       expect(text).not.toContain('sl_');
-      const path = sightlinePathTo('revokeFeed', { siteId, feedId: id });
+      const path = pathTo('revokeFeed', { siteId, feedId: id });
       expect((await revoke('other', path)).status).toBe(404);
       expect((await revoke('agency', path)).status).toBe(204);
       expect((await readFeed(url)).status).toBe(404);
@@ -573,7 +568,7 @@ export function describeShares(client: () => TestClient): void {
   });
   describe('archiving a site', () => {
     const archivedId = moreSites.bare;
-    const sitePath = sightlinePathTo('site', { siteId: archivedId });
+    const sitePath = pathTo('site', { siteId: archivedId });
     const { change } = createSetupCaller(client);
     const patchSite = (active: boolean) => change('agency', 'PATCH', sitePath, { active });
     const importRecord = (fields: object) => {
@@ -589,8 +584,7 @@ export function describeShares(client: () => TestClient): void {
       v.parse(NewShare, (await post('agency', sharesPath(archivedId), shareBody)).json);
     const createArchivedFeed = async () =>
       v.parse(NewFeed, (await post('agency', feedsPath(archivedId), { question: '' })).json);
-    const openShared = ({ secret }: NewShare) =>
-      callWithToken(secret, sightlinePathTo('share', {}));
+    const openShared = ({ secret }: NewShare) => callWithToken(secret, pathTo('share', {}));
     const readText = async ({ url }: NewFeed) => {
       const response = await readFeed(url);
       return [response.status, await response.text()];
@@ -614,10 +608,7 @@ export function describeShares(client: () => TestClient): void {
         const share = await createArchivedShare();
         const feed = await createArchivedFeed();
         const revoked = await createArchivedFeed();
-        await revoke(
-          'agency',
-          sightlinePathTo('revokeFeed', { siteId: archivedId, feedId: revoked.id }),
-        );
+        await revoke('agency', pathTo('revokeFeed', { siteId: archivedId, feedId: revoked.id }));
         const other = await createShare();
         expect((await openShared(share)).status).toBe(200);
         expect((await readText(feed))[0]).toBe(200);

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { allowHeaderOf } from '../../src/contract/endpoints.ts';
-import { methodsAt } from '../../src/contract/every-endpoint.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import {
-  capabilities,
-  everySightlineEndpoint,
-} from '../../src/contract/sightline/every-sightline-endpoint.ts';
+import { allowHeaderOf } from '../../src/contract/endpoint.ts';
+import { capabilities, endpointsBelow, pathTo } from '../../src/contract/every-endpoint.ts';
+import { methodsAt } from '../setup/endpoints.ts';
 import { describeAllSites } from './contract-all-sites.ts';
 import { describeMeasuring } from './contract-measuring.ts';
 import { describePrompts } from './contract-prompts.ts';
@@ -19,7 +15,7 @@ export function describeSightline(client: () => TestClient, openEngine: OpenEngi
   describe('Sightline’s own API', () => {
     test('announces its version and every lasting capability to any valid key', async () => {
       for (const key of ['agency', 'readonly', 'client', 'business', 'sample'] as const) {
-        const { status, json } = await client().callAs(key, sightlinePathTo('discovery', {}));
+        const { status, json } = await client().callAs(key, pathTo('discovery', {}));
         expect(status).toBe(200);
         expect(json).toEqual({
           version: '1.0.0',
@@ -29,7 +25,7 @@ export function describeSightline(client: () => TestClient, openEngine: OpenEngi
     });
 
     test('rejects methods that a path does not have, and gives every endpoint but discovery a capability', async () => {
-      for (const [name, { path, capability }] of Object.entries(everySightlineEndpoint)) {
+      for (const [name, { path, capability }] of endpointsBelow('/sightline/')) {
         expect(capability === null, name).toBe(name === 'discovery');
         const methods = methodsAt(path);
         const allowed = allowHeaderOf(methods);

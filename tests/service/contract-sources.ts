@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 import { checkAgainstTimeline } from '../properties/check-against-timeline.ts';
 import { branches, measured, moreSites, unknownId } from './small-world.ts';
@@ -12,7 +12,7 @@ const { siteId, brands, prompts, scans } = measured;
 /** Tests the report on the domains that answers cite. */
 export function describeSources(client: () => TestClient): void {
   const pathOf = (search: string, site = siteId) =>
-    `${sightlinePathTo('sources', { siteId: site })}?${search}`;
+    `${pathTo('sources', { siteId: site })}?${search}`;
   const request = (search: string, site = siteId) =>
     client().callAs('agency', pathOf(search, site));
   const readSources = async (search: string, site = siteId) =>
@@ -112,7 +112,7 @@ export function describeSources(client: () => TestClient): void {
     });
 
     test('have a short form with the numbers of every scan', async () => {
-      const path = (search: string) => `${sightlinePathTo('domains', { siteId })}?${search}`;
+      const path = (search: string) => `${pathTo('domains', { siteId })}?${search}`;
       const { status, json } = await client().callAs(
         'agency',
         path('region=US&endDate=2026-01-03'),

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { maxNotesPerRecommendation, NoteList } from '../../src/contract/resources.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import {
   type AuthoredNote,
   AuthoredNoteList,
@@ -22,9 +21,8 @@ const account: Tenant = { accountId, clientId: null };
 /** Tests notes for the team: who sees, changes and deletes them. */
 export function describeTeamNotes(client: () => TestClient, openEngine: OpenEngine): void {
   const v1Path = pathTo('notes', { siteId, recommendationId });
-  const ownPath = sightlinePathTo('addNote', { siteId, recommendationId });
-  const pathOf = (noteId: string) =>
-    sightlinePathTo('changeNote', { siteId, recommendationId, noteId });
+  const ownPath = pathTo('addNote', { siteId, recommendationId });
+  const pathOf = (noteId: string) => pathTo('changeNote', { siteId, recommendationId, noteId });
   const send = (key: KeyName, method: string, path: string, body?: object) =>
     client().callAs(key, path, {
       method,
@@ -44,7 +42,7 @@ export function describeTeamNotes(client: () => TestClient, openEngine: OpenEngi
   const readNotes = async (key: KeyName) =>
     v.parse(NotePage, (await client().callAs(key, `${ownPath}?limit=100`)).json).data;
   const readCount = async (key: KeyName) => {
-    const path = sightlinePathTo('recommendations', { siteId });
+    const path = pathTo('recommendations', { siteId });
     const { data } = v.parse(RecommendationPage, (await client().callAs(key, path)).json);
     return data.find(({ id }) => id === recommendationId)?.notes;
   };

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { type AnyEndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
+import { type EndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
+import { accountScopes } from '../../src/contract/scopes.ts';
 import { sightlineOpenApiDocument } from '../../src/contract/sightline/openapi.ts';
-import { scanEndpoints } from '../../src/contract/sightline/scan-endpoints.ts';
-import { scansScope } from '../../src/contract/sightline/scans.ts';
 import { type Branch, branches, type KeyName, keyPlans, unknownId } from './small-world.ts';
 import type { TestClient, TestResponse } from './test-client.ts';
 
@@ -13,12 +12,12 @@ const allBranches: Branch[] = Object.values(branches);
  * Endpoints that create, revoke or open shares and feeds, that create something without an ID in the path, or that read
  * a job; contract-shares.ts and contract-setup.ts test them.
  */
-const excludedEndpoints: readonly AnyEndpointName[] = [
+const excludedEndpoints: readonly EndpointName[] = [
   ...(['createShare', 'revokeShare', 'share'] as const),
   ...(['createFeed', 'revokeFeed', 'feed'] as const),
   ...(['createClient', 'createBusinessSite', 'setupJob'] as const),
 ];
-const endpointNames = (Object.keys(everyEndpoint) as AnyEndpointName[]).filter(
+const endpointNames = (Object.keys(everyEndpoint) as EndpointName[]).filter(
   (name) => !excludedEndpoints.includes(name),
 );
 
@@ -27,7 +26,7 @@ const endpointNames = (Object.keys(everyEndpoint) as AnyEndpointName[]).filter(
  * contain the same IDs for every branch.
  */
 const setupRequests: Partial<
-  Record<AnyEndpointName, { status: number; body?: object; query?: string }>
+  Record<EndpointName, { status: number; body?: object; query?: string }>
 > = {
   changeClient: { status: 200, body: {} },
   deleteClient: { status: 422, query: '?name=other' },
@@ -50,23 +49,21 @@ const setupRequests: Partial<
   deletePrompt: { status: 409 },
 };
 /** Endpoints that delete what the key may delete, so they are called with other IDs only. */
-const deletingEndpoints: readonly AnyEndpointName[] = ['deleteBrand', 'deleteScan', 'deleteNote'];
+const deletingEndpoints: readonly EndpointName[] = ['deleteBrand', 'deleteScan', 'deleteNote'];
 
-const isForNewNote = (name: AnyEndpointName): boolean => name === 'notes' || name === 'addNote';
-const isForScans = (name: AnyEndpointName): boolean => Object.hasOwn(scanEndpoints, name);
+const isForNewNote = (name: EndpointName): boolean => name === 'notes' || name === 'addNote';
 
-/** Whether a key lacks the scope that an endpoint needs. That for scans is not in effect for keys of one client. */
-function lacksScope(name: AnyEndpointName, key: KeyName): boolean {
+/** Whether a key lacks the scope that an endpoint needs. Some are not in effect for keys of one client. */
+function lacksScope(name: EndpointName, key: KeyName): boolean {
   const plan = keyPlans[key];
   const scopes: readonly string[] = plan.scopes;
-  if (isForScans(name)) return 'clientId' in plan || !scopes.includes(scansScope);
-  const needsScope =
-    isForNewNote(name) || Object.hasOwn(setupRequests, name) || deletingEndpoints.includes(name);
-  return needsScope && scopes.length === 0;
+  const { scope } = everyEndpoint[name];
+  if (scope === null) return false;
+  return !scopes.includes(scope) || ('clientId' in plan && accountScopes.includes(scope));
 }
 
 /** The status of a call with IDs that the key can use. */
-function expectedStatusOf(name: AnyEndpointName, key: KeyName): number {
+function expectedStatusOf(name: EndpointName, key: KeyName): number {
   if (isForNewNote(name)) return 201;
   if (name === 'deleteClient' && key === 'client') return 403;
   // Another key has added the notes of the branches.
@@ -84,18 +81,18 @@ const keysWithoutAccess = (Object.keys(keyPlans) as KeyName[]).filter(
   (name) => keyPlans[name].sees.length === 0,
 );
 
-const parametersOf = (name: AnyEndpointName) =>
+const parametersOf = (name: EndpointName) =>
   [...everyEndpoint[name].path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 
 /** Endpoints whose responses do not contain the marker of a branch. */
-const unmarkedEndpoints: readonly AnyEndpointName[] = [
+const unmarkedEndpoints: readonly EndpointName[] = [
   ...(['scan', 'discovery', 'measuring', 'scans', 'counts'] as const),
   // No share or feed exists yet when these tests run.
   ...(['shares', 'feeds'] as const),
   // Nothing is being asked, and the sites of branches have no settings.
   ...(['collecting', 'accountCollection', 'collection'] as const),
 ];
-const hasMarker = (name: AnyEndpointName, status: number): boolean =>
+const hasMarker = (name: EndpointName, status: number): boolean =>
   status < 400 && !unmarkedEndpoints.includes(name);
 
 /** Every sequence of `count` of these branches, including those that repeat a branch. */
@@ -113,11 +110,7 @@ const visibleBranchesOf = (key: KeyName): Branch[] =>
  * The branches whose IDs are tried together as the path parameters of an endpoint: every combination of all, or each
  * branch alone and every combination of two that the key sees and one that it does not.
  */
-function chooseCombinations(
-  name: AnyEndpointName,
-  key: KeyName,
-  isExhaustive: boolean,
-): Branch[][] {
+function chooseCombinations(name: EndpointName, key: KeyName, isExhaustive: boolean): Branch[][] {
   const { length } = parametersOf(name);
   if (isExhaustive) return combineBranches(length, allBranches);
   const visible = visibleBranchesOf(key);
@@ -137,7 +130,7 @@ const pathIdOf = (branch: Branch | null, parameter: string) =>
   )?.[1] ?? unknownId;
 
 /** The query parameters that an endpoint requires, for a response that contains the marker of the branch. */
-const requiredQueryOf = (name: AnyEndpointName, branch: Branch | null): string =>
+const requiredQueryOf = (name: EndpointName, branch: Branch | null): string =>
   name === 'pages'
     ? `?domain=${branch?.marker ?? 'unknown'}.example`
     : (setupRequests[name]?.query ?? '');
@@ -146,7 +139,7 @@ const requiredQueryOf = (name: AnyEndpointName, branch: Branch | null): string =
 function callAt(
   client: TestClient,
   key: KeyName,
-  name: AnyEndpointName,
+  name: EndpointName,
   path: string,
   note: string,
 ): Promise<TestResponse> {
@@ -165,7 +158,7 @@ function callAt(
 function callWith(
   client: TestClient,
   key: KeyName,
-  name: AnyEndpointName,
+  name: EndpointName,
   owners: readonly (Branch | null)[],
 ): Promise<TestResponse> {
   let path: string = everyEndpoint[name].path;
@@ -204,7 +197,7 @@ const idParameters = [openApiDocument(), sightlineOpenApiDocument()]
     Object.values(methods).flatMap(({ operationId, parameters }) =>
       parameters
         .filter((parameter) => v.is(QueryParameter, parameter))
-        .map(({ name }) => ({ endpoint: operationId as AnyEndpointName, name })),
+        .map(({ name }) => ({ endpoint: operationId as EndpointName, name })),
     ),
   );
 
@@ -361,6 +354,6 @@ export function describeTenancy(client: () => TestClient, isExhaustive: boolean)
 }
 
 /** Whether the branch has an ID for the nth path parameter; the business has no client. */
-function hasId(owner: Branch, name: AnyEndpointName, n: number): boolean {
+function hasId(owner: Branch, name: EndpointName, n: number): boolean {
   return pathIdOf(owner, parametersOf(name)[n] ?? '') !== unknownId;
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { takesBody } from '../../src/contract/endpoints.ts';
-import { type AnyEndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
+import { takesBody } from '../../src/contract/endpoint.ts';
+import { type EndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { branches } from './small-world.ts';
@@ -8,11 +8,11 @@ import { openTestClient } from './test-client.ts';
 
 /** Requests about scans have no body. */
 const withoutBody: readonly string[] = ['runScan', 'cancelScan', 'retryScan'];
-const names = (Object.keys(everyEndpoint) as AnyEndpointName[]).filter(
+const names = (Object.keys(everyEndpoint) as EndpointName[]).filter(
   (name) => takesBody(everyEndpoint[name].method) && !withoutBody.includes(name),
 );
 const ids: Partial<Record<string, string | null>> = branches.first.ids;
-const pathOf = (name: AnyEndpointName) =>
+const pathOf = (name: EndpointName) =>
   everyEndpoint[name].path.replace(
     /\{(\w+)\}/g,
     (_, id: string) => ids[id] ?? branches.first.brandId,

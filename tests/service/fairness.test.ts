@@ -1,9 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { type EndpointName, everyEndpoint, pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import type { ServiceOptions } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
+import { callPathOf, endpointNames } from '../setup/endpoints.ts';
 import { branches, measured, now } from './small-world.ts';
 import { openTestClient, type TestClient, type TestResponse } from './test-client.ts';
 
@@ -107,9 +109,9 @@ describe('while one key has a hundred reports under way', () => {
     ['the sites of a client', `/v1/clients/${branches.first.ids.clientId}/sites`],
     ['a prompt', `/v1/sites/${measured.siteId}/prompts/${measured.prompts.shoes}`],
     ['a scan', `/v1/sites/${measured.siteId}/scans/${measured.scans.first}`],
-    ['discovery', sightlinePathTo('discovery', {})],
-    ['the list of all sites', sightlinePathTo('sites', {})],
-    ['a site', sightlinePathTo('site', { siteId: measured.siteId })],
+    ['discovery', pathTo('discovery', {})],
+    ['the list of all sites', pathTo('sites', {})],
+    ['a site', pathTo('site', { siteId: measured.siteId })],
   ])('requests for %s succeed with that key and with another', async (_, path) => {
     const { client, settle } = await openHeldService();
     for (const n of range(100)) client.callAs('agency', distinctPathOf(n));
@@ -139,30 +141,29 @@ describe('while one key has a hundred reports under way', () => {
   });
 });
 
-test.each([
-  ['overview', sightlinePathTo('overview', {})],
-  ['scans', sightlinePathTo('scans', { siteId: measured.siteId })],
-  ['counts', sightlinePathTo('counts', { siteId: measured.siteId })],
-  ['sources', sightlinePathTo('sources', { siteId: measured.siteId })],
-  ['domains', sightlinePathTo('domains', { siteId: measured.siteId })],
-  ['pages', `${sightlinePathTo('pages', { siteId: measured.siteId })}?domain=acme.example`],
-  ['searches', sightlinePathTo('searches', { siteId: measured.siteId })],
-  ['matrix', sightlinePathTo('matrix', { siteId: measured.siteId })],
-  ['prompts', sightlinePathTo('prompts', { siteId: measured.siteId })],
-  ['promptsReport', sightlinePathTo('promptsReport', { siteId: measured.siteId })],
-])('Sightline’s own endpoint %s waits for its key’s turn', async (_, path) => {
-  const { client, releaseAll, settle } = await openHeldService();
-  const others = range(20).map((n) => client.callAs('agency', distinctPathOf(n)));
-  await settle();
-  const onResponse = vi.fn();
-  const report = client.callAs('agency', path).then(onResponse);
-  await settle();
-  expect(onResponse).not.toHaveBeenCalled();
-  await releaseAll();
-  await report;
-  expect(onResponse.mock.calls[0]?.[0].status).toBe(200);
-  await Promise.all(others);
-});
+/** The endpoints that read, whose calls wait in one of these queues. */
+const readsIn = (...queues: readonly Endpoint['queue'][]) =>
+  endpointNames
+    .filter((name) => everyEndpoint[name].method === 'GET')
+    .filter((name) => queues.includes(everyEndpoint[name].queue))
+    .map((name): [EndpointName, string] => [name, callPathOf(name, branches.first.ids)]);
+
+test.each(readsIn('reports', 'cached'))(
+  'the endpoint %s waits for its key’s turn',
+  async (_, path) => {
+    const { client, releaseAll, settle } = await openHeldService();
+    const others = range(20).map((n) => client.callAs('agency', distinctPathOf(n)));
+    await settle();
+    const onResponse = vi.fn();
+    const report = client.callAs('agency', path).then(onResponse);
+    await settle();
+    expect(onResponse).not.toHaveBeenCalled();
+    await releaseAll();
+    await report;
+    expect(onResponse.mock.calls[0]?.[0].status).toBe(200);
+    await Promise.all(others);
+  },
+);
 
 test('a cached report requested in another encoding waits for its key’s turn', async () => {
   const { client, listRunning, release, releaseAll, settle } = await openHeldService();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { PromptPage } from '../../src/contract/sightline/prompts.ts';
 import { PromptsReport } from '../../src/contract/sightline/prompts-report.ts';
 import type { Catalogue } from '../../src/service/records/catalogue.ts';
@@ -58,7 +58,7 @@ async function openWithPrompts(texts: readonly string[]) {
     texts.map((_, n) => createAnswer(n)),
   );
   const get = async (name: 'prompts' | 'promptsReport', search = '') =>
-    (await client.callAs('agency', sightlinePathTo(name, { siteId }) + search)).json;
+    (await client.callAs('agency', pathTo(name, { siteId }) + search)).json;
   return { add, get };
 }
 

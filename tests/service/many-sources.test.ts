@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { maxListedDomainsOf } from '../../src/service/store/source-rows.ts';
 import type { AnswerRecord, Store } from '../../src/service/store/store.ts';
@@ -95,7 +95,7 @@ test('only the most cited domains are listed, but the brand’s unlisted domains
     const report = await store.sources(tenant, siteId, everyAnswerScope);
     expect(report).toMatchObject({ answers: 3, answersWithSources: 3, domainCount: 604 });
     expect(report.citedNotNamed).toBe(2);
-    const { json } = await callAs('agency', sightlinePathTo('sources', { siteId }));
+    const { json } = await callAs('agency', pathTo('sources', { siteId }));
     expect(json).toMatchObject({ more: 104, citedOwn: 2, citedNotNamed: 2 });
     const listed = report.domains.map(({ domain }) => domain);
     const first = ['d599.example', 'own.other', 'z.example'];

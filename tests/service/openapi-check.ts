@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { endpoints } from '../../src/contract/endpoints.ts';
-import { anyEndpointOf, everyEndpoint } from '../../src/contract/every-endpoint.ts';
+import { everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import { sightlineOpenApiDocument } from '../../src/contract/sightline/openapi.ts';
+import { endpointOf } from '../setup/endpoints.ts';
 
 const bases = {
   v1: 'https://sightline.invalid/openapi.json',
@@ -39,10 +39,10 @@ export function faultOf(
   request: { method: string; path: string },
   response: { status: number; type: string; json: unknown },
 ): string | null {
-  const name = anyEndpointOf(request.method, request.path);
+  const name = endpointOf(request.method, request.path);
   if (name === null) return null;
   const { path, method } = everyEndpoint[name];
-  const base = Object.hasOwn(endpoints, name) ? bases.v1 : bases.sightline;
+  const base = path.startsWith('/v1/') ? bases.v1 : bases.sightline;
   const type = response.type.split(';')[0]?.trim() ?? '';
   const location = toPointer(
     'paths',

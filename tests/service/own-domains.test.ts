@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { PagesReport } from '../../src/contract/sightline/pages.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
@@ -76,10 +76,9 @@ describe.each<[string, (dataDir: string) => Store | Promise<Store>]>([
   });
 
   const get = async (path: string) => (await client.callAs('agency', path)).json;
-  const readSources = async () =>
-    v.parse(SourcesReport, await get(sightlinePathTo('sources', { siteId })));
+  const readSources = async () => v.parse(SourcesReport, await get(pathTo('sources', { siteId })));
   const readAnswers = async (search: string) =>
-    v.parse(ListedAnswerPage, await get(`${sightlinePathTo('answers', { siteId })}?${search}`));
+    v.parse(ListedAnswerPage, await get(`${pathTo('answers', { siteId })}?${search}`));
 
   test('is a domain of its own in the sources, and the rest of its host belongs to nobody', async () => {
     const { domains, citedNotNamed } = await readSources();
@@ -103,10 +102,7 @@ describe.each<[string, (dataDir: string) => Store | Promise<Store>]>([
     const { data } = await readAnswers('limit=50');
     expect(data).toHaveLength(urls.length);
     for (const { id: answerId } of data) {
-      const { citations } = v.parse(
-        Answer,
-        await get(sightlinePathTo('answer', { siteId, answerId })),
-      );
+      const { citations } = v.parse(Answer, await get(pathTo('answer', { siteId, answerId })));
       for (const { domain, owner } of citations) expect(owner).toEqual(ownerOf.get(domain));
     }
   });
@@ -127,10 +123,7 @@ describe.each<[string, (dataDir: string) => Store | Promise<Store>]>([
       ['müller.de/über', 1, ['müller.de/über/uns']],
     ] as const) {
       const search = new URLSearchParams({ domain }).toString();
-      const report = v.parse(
-        PagesReport,
-        await get(`${sightlinePathTo('pages', { siteId })}?${search}`),
-      );
+      const report = v.parse(PagesReport, await get(`${pathTo('pages', { siteId })}?${search}`));
       expect(report.answers, domain).toBe(answers);
       expect(report.pages.map(({ page }) => page)).toEqual(pages);
       expect((await readAnswers(search)).data, domain).toHaveLength(answers);

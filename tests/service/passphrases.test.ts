@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { NewShare } from '../../src/contract/sightline/shares.ts';
 import { brandClient } from '../../src/service/setup/brand-client.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
@@ -10,7 +9,7 @@ import { openTestClient } from './test-client.ts';
 
 const { siteId } = measured;
 const clientsPath = pathTo('clients', {});
-const sharePath = sightlinePathTo('share', {});
+const sharePath = pathTo('share', {});
 const range = (n: number) => Array.from({ length: n }, (_, index) => index);
 
 interface Session {
@@ -29,7 +28,7 @@ async function openHeldService() {
   const store = createMemoryStore();
   const client = await openTestClient(store, { deriveHash });
   const postShare = (more: object) =>
-    client.callAs('agency', sightlinePathTo('shares', { siteId }), {
+    client.callAs('agency', pathTo('shares', { siteId }), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ title: 'Shared', pages: ['timeline'], ...more }),
@@ -157,7 +156,7 @@ test('the passphrase of a call that has hung up is not hashed', async () => {
 test('a passphrase for a missing site is not hashed', async () => {
   const { client, hold, settle, deriveHash } = await openHeldService();
   hold();
-  const path = sightlinePathTo('shares', { siteId: uuid(0x999) });
+  const path = pathTo('shares', { siteId: uuid(0x999) });
   const body = { title: 'Shared', pages: ['timeline'], passphrase: 'open sesame' };
   const creating = client.callAs('agency', path, {
     method: 'POST',

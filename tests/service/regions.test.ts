@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { FilterOptions, TimelineReport } from '../../src/contract/resources.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { MatrixReport } from '../../src/contract/sightline/resources.ts';
 import {
   everyDay,
@@ -150,7 +149,7 @@ describe.each([
     });
     expect([...labels.keys()].filter((code) => /^UK|^US: /.test(code))).toEqual([]);
     const { series } = await readTimeline('groupBy=region');
-    const matrix = await read(MatrixReport, sightlinePathTo('matrix', { siteId }));
+    const matrix = await read(MatrixReport, pathTo('matrix', { siteId }));
     expect(series.map(({ key, label }) => [key, label])).toEqual([...labels]);
     expect(matrix.regions).toEqual(regions);
   });
@@ -182,14 +181,14 @@ describe.each([
   });
 
   test('UK and GB, and a code and its name, are the same in the address of an answer and in the list of answers', async () => {
-    const pathOf = (answerId: string) => sightlinePathTo('answer', { siteId, answerId });
+    const pathOf = (answerId: string) => pathTo('answer', { siteId, answerId });
     const inGb = await read(Answer, pathOf(answerIn('GB')));
     expect(inGb).toMatchObject({ id: answerIn('GB'), region: 'GB', text: named });
     expect(await read(Answer, pathOf(answerIn('UK')))).toEqual(inGb);
     const inAuckland = await read(Answer, pathOf(answerIn('NZ-AUK')));
     expect(inAuckland).toMatchObject({ id: answerIn('NZ:Auckland'), region: 'NZ:Auckland' });
     for (const [spelling, , codes] of spellings) {
-      const answersPath = `${sightlinePathTo('answers', { siteId })}?${regionOf(spelling)}`;
+      const answersPath = `${pathTo('answers', { siteId })}?${regionOf(spelling)}`;
       const { data } = await read(ListedAnswerPage, answersPath);
       expect(data.map(({ region }) => region)).toEqual(codes);
     }
@@ -198,7 +197,7 @@ describe.each([
   test.each(spellings)(
     '%s is %s in the lock of a share, whenever it was created',
     async (spelling, stored, keys) => {
-      const sharesPath = sightlinePathTo('shares', { siteId });
+      const sharesPath = pathTo('shares', { siteId });
       const question = regionOf(stored);
       const { secret, ...share } = await post(NewShare, sharesPath, {
         ...{ title: 'Regions', pages: ['timeline'], dates: everyDay, view: '' },
@@ -210,7 +209,7 @@ describe.each([
       expect(listed?.question).toBe(question);
       const open = (path: string) =>
         client.call(path, { headers: { Authorization: `Bearer ${secret}` } });
-      const view = v.parse(SharedView, (await open(sightlinePathTo('share', {}))).json);
+      const view = v.parse(SharedView, (await open(pathTo('share', {}))).json);
       expect(view.question).toBe(question);
       for (const search of ['', `&${regionOf(spelling)}`]) {
         const shared = await open(`${pathTo('timeline', { siteId })}?groupBy=region${search}`);
@@ -226,7 +225,7 @@ describe.each([
   test.each(spellings)(
     '%s is %s in the question of a feed, whenever it was created',
     async (spelling, stored, keys) => {
-      const feedsPath = sightlinePathTo('feeds', { siteId });
+      const feedsPath = pathTo('feeds', { siteId });
       const question = `${regionOf(stored)}&groupBy=region`;
       const { url, ...feed } = await post(NewFeed, feedsPath, {
         question: `${regionOf(spelling)}&groupBy=region`,

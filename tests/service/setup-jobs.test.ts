@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { HttpMethod } from '../../src/contract/endpoints.ts';
+import type { HttpMethod } from '../../src/contract/endpoint.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { maxClientsPerAccount } from '../../src/contract/sightline/setup.ts';
-import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { SetupJobs, TooManyJobs } from '../../src/service/setup/setup-jobs.ts';
@@ -13,7 +13,7 @@ import { accounts, branches, measured, now, uuid } from './small-world.ts';
 import { openTestClient } from './test-client.ts';
 
 const { siteId } = measured;
-const sitePath = setupPathTo('changeSite', { siteId });
+const sitePath = pathTo('changeSite', { siteId });
 
 /** Opens a service over a memory store, with a clock that the test can move. */
 async function openWorld() {
@@ -60,7 +60,7 @@ test('a job can be read for an hour however many others have ended', async () =>
 
 test('changes that arrive at once are refused beyond the maximum of one tenant', async () => {
   const { store } = await openTestClient(createMemoryStore());
-  const jobs = new SetupJobs({ store, clock: () => now, describeFailure: async () => '' });
+  const jobs = new SetupJobs({ store, clock: () => now, describeFailure: () => '' });
   const writer = await store.beginImport();
   const record = { type: 'site', id: siteId, patch: true, name: 'Renamed' };
   const change = {
@@ -111,7 +111,7 @@ describe('a new brand whose name is discovered while it waits takes the place of
 
   test('if it is added', async () => {
     const world = await openWorld();
-    const path = setupPathTo('addBrand', { siteId });
+    const path = pathTo('addBrand', { siteId });
     const job = await changeAfterDiscovery(world, 'POST', path, linden);
     expect(job.mentions.map(({ brandId }) => brandId)).toEqual([discoveredId]);
     expect(await lindenIn(world)).toEqual([{ id: discoveredId, role: 'competitor' }]);
@@ -122,7 +122,7 @@ describe('a new brand whose name is discovered while it waits takes the place of
   test('if the whole set-up is saved', async () => {
     const world = await openWorld();
     const setup = await world.readSetup(siteId);
-    const path = setupPathTo('setup', { siteId });
+    const path = pathTo('setup', { siteId });
     const body = { ...setup, brands: [...setup.brands, linden] };
     expect(await changeAfterDiscovery(world, 'PUT', path, body)).toMatchObject({ state: 'done' });
     expect(await lindenIn(world)).toEqual([{ id: discoveredId, role: 'competitor' }]);
@@ -263,7 +263,7 @@ test.each([
       name: `Brand ${n}`,
       role: 'competitor',
     })),
-    setupPathTo('addBrand', { siteId }),
+    pathTo('addBrand', { siteId }),
     { name: 'One more', role: 'competitor' },
     'A site can have at most 200 brands that are tracked or competitors. Nothing was changed.',
   ],
@@ -276,7 +276,7 @@ test.each([
       text: `Question ${n}?`,
       retired: true,
     })),
-    setupPathTo('addPrompt', { siteId }),
+    pathTo('addPrompt', { siteId }),
     { text: 'One more?' },
     'A site can have at most 2,000 questions, retired ones included. Nothing was changed.',
   ],
@@ -289,7 +289,7 @@ test.each([
       name: `Client ${n}`,
       createdAt: '2026-01-01T00:00:00Z',
     })),
-    setupPathTo('createClient', {}),
+    pathTo('createClient', {}),
     { name: 'One more' },
     'An account can have at most 5,000 clients. Nothing was changed.',
   ],
@@ -313,7 +313,7 @@ test('no set-up is saved with more than the maximum number of questions', async 
   const { send, readSetup } = await openWorld();
   const setup = await readSetup(siteId);
   const more = Array.from({ length: 1_999 }, (_, n) => ({ text: `Question ${n}?` }));
-  const response = await send('agency', 'PUT', setupPathTo('saveSetup', { siteId }), {
+  const response = await send('agency', 'PUT', pathTo('saveSetup', { siteId }), {
     ...setup,
     prompts: [...setup.prompts, ...more],
   });
@@ -326,6 +326,6 @@ test('no set-up is saved with more than the maximum number of questions', async 
 test('a site of a client cannot be created for another tenant’s client', async () => {
   const { send } = await openWorld();
   const clientId = branches.other.ids.clientId ?? '';
-  const path = setupPathTo('createSite', { clientId });
+  const path = pathTo('createSite', { clientId });
   expect((await send('agency', 'POST', path, { name: 'No' })).status).toBe(404);
 });

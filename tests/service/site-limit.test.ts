@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { maxSitesPerAccount } from '../../src/contract/sightline/setup.ts';
-import { setupPathTo } from '../../src/contract/sightline/setup-endpoints.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
@@ -33,10 +33,10 @@ it('an account with the maximum of sites gets no other one, which the response s
     json: { type: problemTypes.tooManyRecords, detail: expect.stringContaining('10,000 sites') },
   };
   const site = { name: 'One too many' };
-  expect(await post(setupPathTo('createSite', { clientId: clientId ?? '' }), site)).toMatchObject(
+  expect(await post(pathTo('createSite', { clientId: clientId ?? '' }), site)).toMatchObject(
     refusal,
   );
   const clientWithSite = { name: 'New', site };
-  expect(await post(setupPathTo('createClient', {}), clientWithSite)).toMatchObject(refusal);
-  expect((await post(setupPathTo('createClient', {}), { name: 'New' })).status).toBe(201);
+  expect(await post(pathTo('createClient', {}), clientWithSite)).toMatchObject(refusal);
+  expect((await post(pathTo('createClient', {}), { name: 'New' })).status).toBe(201);
 });

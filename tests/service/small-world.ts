@@ -1,7 +1,5 @@
-import { notesScope, type ScanStatus } from '../../src/contract/enums.ts';
-import { scansScope } from '../../src/contract/sightline/scans.ts';
-import { setupScope } from '../../src/contract/sightline/setup.ts';
-import { sharesScope } from '../../src/contract/sightline/shares.ts';
+import type { ScanStatus } from '../../src/contract/enums.ts';
+import { notesScope, scansScope, scopes } from '../../src/contract/scopes.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/access/keys.ts';
 import { readCitation } from '../../src/service/addresses/cited-page.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
@@ -469,7 +467,7 @@ const mergeCatalogues = (parts: readonly Catalogue[]): Catalogue => ({
   recommendations: parts.flatMap((part) => part.recommendations),
 });
 
-const allScopes = [notesScope, sharesScope, setupScope, scansScope];
+const allScopes = [...scopes];
 
 /** All keys, with their restrictions and the branches that each may see. */
 export const keyPlans = {
@@ -478,7 +476,7 @@ export const keyPlans = {
   /** Has every scope but that for running scans. */
   unpaid: {
     accountId: accounts.agency,
-    scopes: [notesScope, sharesScope, setupScope],
+    scopes: scopes.filter((scope) => scope !== scansScope),
     sees: ['first', 'second', 'third'],
   },
   client: {

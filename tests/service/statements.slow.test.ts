@@ -5,18 +5,8 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnyEndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
-import { pageParameters } from '../../src/contract/page-parameters.ts';
-import { filterOptionsParameters, timelineParameters } from '../../src/contract/parameters.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import {
-  answerParameters,
-  fixedGroupingParameters,
-  overviewParameters,
-  pagesParameters,
-  promptListParameters,
-  siteListParameters,
-} from '../../src/contract/sightline/parameters.ts';
+import { type EndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
+import type { ParameterTable } from '../../src/contract/parameters.ts';
 import { wholeWordsOf } from '../../src/service/store/answer-words.ts';
 import {
   Engine,
@@ -25,6 +15,7 @@ import {
 } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { EngineError } from '../../src/service/store/clickhouse/engine/engine-errors.ts';
 import { openOnEngine } from '../../src/service/store/clickhouse/open.ts';
+import { callPathOf, endpointNames, everyOperation } from '../setup/endpoints.ts';
 import { openEngineAs } from '../setup/engine-store.ts';
 import { isSoak } from '../setup/soak.ts';
 import { loadSmallLedger } from './small-ledger.ts';
@@ -93,49 +84,33 @@ const ids: Readonly<Record<string, string>> = {
   answerId: branches.first.ids.answerId,
 };
 const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
-const notesPath = sightlinePathTo('recommendationNotes', {
-  siteId: measured.siteId,
-  recommendationId: measured.recommendations[0],
-});
-const pagesPath = sightlinePathTo('pages', measured);
-const endpointParameters = [
-  ['the timeline', timeline, timelineParameters],
-  ['the filters', `/v1/sites/${measured.siteId}/filters`, filterOptionsParameters],
-  ['the clients', '/v1/clients', pageParameters],
-  ['a client’s sites', `/v1/clients/${ids['clientId']}/sites`, pageParameters],
-  ['all sites', sightlinePathTo('sites', {}), siteListParameters],
-  ['the counts', sightlinePathTo('counts', { siteId: measured.siteId }), timelineParameters],
-  ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), fixedGroupingParameters],
-  ['the answers', sightlinePathTo('answers', { siteId: measured.siteId }), answerParameters],
-  [
-    'the report by prompt',
-    sightlinePathTo('promptsReport', { siteId: measured.siteId }),
-    fixedGroupingParameters,
-  ],
-  ['the prompts', sightlinePathTo('prompts', { siteId: measured.siteId }), promptListParameters],
-  ['the sources', sightlinePathTo('sources', measured), timelineParameters],
-  ['the domains by scan', sightlinePathTo('domains', measured), timelineParameters],
-  ['the pages', `${pagesPath}?domain=acme.example`, timelineParameters],
-  ['the domain of the pages', pagesPath, { domain: pagesParameters.domain }],
-  ['the searches', sightlinePathTo('searches', measured), timelineParameters],
-  ['the scans', sightlinePathTo('scans', { siteId: measured.siteId }), pageParameters],
-  ['the recommendations', sightlinePathTo('recommendations', measured), pageParameters],
-  ['the notes', notesPath, pageParameters],
-  ['the overview', sightlinePathTo('overview', {}), overviewParameters],
-] as const;
-/** The path of each endpoint, once for each of its path parameters, with `value` in place of that parameter. */
-function pathsWith(value: string): [AnyEndpointName, string][] {
-  return Object.entries(everyEndpoint).flatMap(([name, { path }]) =>
-    [...path.matchAll(/\{(\w+)\}/g)].map(([, at = '']): [AnyEndpointName, string] => [
-      name as AnyEndpointName,
-      withRequiredQuery(
-        path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
-          parameter === at ? encodeURIComponent(value) : (ids[parameter] ?? ''),
-        ),
-      ),
+/** Every endpoint that takes query parameters, and each parameter that it requires on its own. */
+const endpointParameters = endpointNames.flatMap((name): [string, string, ParameterTable][] => {
+  const { query } = everyOperation[name];
+  const { method, path } = everyEndpoint[name];
+  // A feed is read with the secret in its path.
+  if (method !== 'GET' || !query || path === everyEndpoint.feed.path) return [];
+  const required = Object.entries(query).filter(([, { isRequired }]) => isRequired);
+  const others = Object.entries(query).filter(([, { isRequired }]) => !isRequired);
+  return [
+    [name, callPathOf(name, ids), Object.fromEntries(others)],
+    ...required.map(([parameter, one]): [string, string, ParameterTable] => [
+      `${name}, which is required,`,
+      callPathOf(name, ids, parameter),
+      { [parameter]: one },
     ]),
+  ];
+});
+/** The path of each endpoint, once for each of its path parameters, with `value` in place of that parameter. */
+const pathsWith = (value: string): [EndpointName, string][] =>
+  endpointNames.flatMap((name) =>
+    [...everyEndpoint[name].path.matchAll(/\{(\w+)\}/g)].map(
+      ([, parameter = '']): [EndpointName, string] => [
+        name,
+        callPathOf(name, { ...ids, [parameter]: value }),
+      ],
+    ),
   );
-}
 
 const tenantTables = [
   'clients',
@@ -166,10 +141,6 @@ const toQuery = (...pairs: [string, string][]) => `?${new URLSearchParams(pairs)
 /** Adds a query to a path, which may already have one. */
 const addQuery = (path: string, query: string) =>
   path.includes('?') ? path + query.replace('?', '&') : path + query;
-
-/** The path with the query parameters that its endpoint requires. */
-const withRequiredQuery = (path: string) =>
-  path.endsWith('/reports/pages') ? `${path}?domain=acme.example` : path;
 
 /** Where statements are recorded: only those of what the test does, not those of sweeps and other work in the background. */
 const recording = new AsyncLocalStorage<string[]>();
@@ -337,12 +308,9 @@ describe('for any request,', () => {
     const { ids, accountId } = branches.second;
     const { siteId, scanId, recommendationId } = ids;
     const statements = new Set<string>();
-    const byParameter: Readonly<Record<string, string | null>> = ids;
-    const paths = Object.values(everyEndpoint)
-      .filter(({ method }) => method === 'GET')
-      .map(({ path }) =>
-        withRequiredQuery(path.replace(/\{(\w+)\}/g, (_, name: string) => byParameter[name] ?? '')),
-      );
+    const paths = endpointNames
+      .filter((name) => everyEndpoint[name].method === 'GET')
+      .map((name) => callPathOf(name, ids));
     const scan = toQuery(['scanId', scanId]);
     for (const path of [...paths, `/v1/sites/${siteId}/filters${scan}`]) {
       for (const text of await recordStatements(path)) statements.add(text);

@@ -196,14 +196,22 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
       expect(await ends()).toEqual([before, other]);
     });
 
-    test('the answers of a failed scan are listed if it is in the ledger, unless failed scans are excluded', async () => {
-      const of = { id: measured.scans.failed, siteId: measured.siteId };
+    test('the answers of a failed scan in the ledger are listed, unless failed scans are excluded', async () => {
+      const { siteId: of, prompts } = measured;
+      const { id } = await request({ siteId: of, accountId: tenant.accountId });
+      const createdAt = '2026-02-01T00:00:00Z';
+      const answered = { platform: 'claude_api', region: 'US', run: 1, mentions: [] };
+      await importMeasurements(
+        store,
+        recordSource('failed', [
+          { type: 'scan', id, siteId: of, status: 'failed', createdAt },
+          { type: 'answer', scanId: id, promptId: prompts.shoes, ...answered },
+        ]),
+      );
       const countListed = async (excludesFailed: boolean) => {
-        const search = { ...everyAnswerSearch, scanId: [of.id], excludesFailed };
-        return (await store.firstAnswers(tenant, of.siteId, search, 10)).total;
+        const search = { ...everyAnswerSearch, scanId: [id], excludesFailed };
+        return (await store.firstAnswers(tenant, of, search, 10)).total;
       };
-      expect(await countListed(false)).toBe(0);
-      await request({ ...of, accountId: tenant.accountId });
       expect(await countListed(false)).toBe(1);
       expect(await countListed(true)).toBe(0);
     });

@@ -1,6 +1,4 @@
-import { pathTo } from '../../src/contract/endpoints.ts';
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import { scanPathTo } from '../../src/contract/sightline/scan-endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { branches, type KeyName, measured, moreSites } from '../service/small-world.ts';
 
@@ -35,20 +33,20 @@ export const requests: readonly (readonly [KeyName, string])[] = [
   ['readonly', pathTo('scan', { siteId, scanId: measured.scans.failed })],
   ['other', timeline('', branches.other.ids.siteId)],
   ['other', timeline('')],
-  ['agency', sightlinePathTo('answers', { siteId })],
-  ['agency', sightlinePathTo('answer', { siteId, answerId: answerIdOf(answerKey) })],
-  ['agency', sightlinePathTo('sources', { siteId })],
-  ['agency', sightlinePathTo('site', { siteId })],
-  ['agency', sightlinePathTo('site', branches.first.ids)],
-  ['agency', sightlinePathTo('shares', { siteId })],
-  ['agency', sightlinePathTo('feeds', { siteId })],
+  ['agency', pathTo('answers', { siteId })],
+  ['agency', pathTo('answer', { siteId, answerId: answerIdOf(answerKey) })],
+  ['agency', pathTo('sources', { siteId })],
+  ['agency', pathTo('site', { siteId })],
+  ['agency', pathTo('site', branches.first.ids)],
+  ['agency', pathTo('shares', { siteId })],
+  ['agency', pathTo('feeds', { siteId })],
   // The migration test adds no note to this site.
-  ['agency', sightlinePathTo('recommendations', branches.first.ids)],
-  ['agency', sightlinePathTo('promptsReport', { siteId })],
-  ['other', sightlinePathTo('answers', { siteId })],
-  ['agency', scanPathTo('collectedScans', branches.first.ids)],
-  ['agency', scanPathTo('collectedScan', branches.first.ids)],
-  ['agency', scanPathTo('rawResponse', branches.first.ids)],
+  ['agency', pathTo('recommendations', branches.first.ids)],
+  ['agency', pathTo('promptsReport', { siteId })],
+  ['other', pathTo('answers', { siteId })],
+  ['agency', pathTo('collectedScans', branches.first.ids)],
+  ['agency', pathTo('collectedScan', branches.first.ids)],
+  ['agency', pathTo('rawResponse', branches.first.ids)],
 ];
 
 /** The path to the notes of the recommendation to which the fixture adds `notes`. */

@@ -2,7 +2,7 @@
  * Writes a store like one whose host was killed while in use, and prints its keys and responses:
  * `node write-store.ts DATA_DIR`. Ends by killing itself.
  */
-import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
@@ -25,11 +25,8 @@ const scan = await store.scan(
 );
 const toIsoTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 for (const [path, body] of [
-  [
-    sightlinePathTo('shares', { siteId }),
-    { title: 'Kept', pages: ['report'], question: 'tag=price' },
-  ],
-  [sightlinePathTo('feeds', { siteId }), { question: 'metric=gap&range=30d' }],
+  [pathTo('shares', { siteId }), { title: 'Kept', pages: ['report'], question: 'tag=price' }],
+  [pathTo('feeds', { siteId }), { question: 'metric=gap&range=30d' }],
 ] as const) {
   const headers = { 'Content-Type': 'application/json' };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { notesScope } from '../enums.ts';
+import { sightlineVersion } from '../endpoints/discovery.ts';
+import { endpointsBelow, type SightlineEndpointName } from '../every-endpoint.ts';
 import type { JsonObject } from '../json-schema.ts';
 import {
   documentInvalidBody,
@@ -13,13 +14,9 @@ import { pageParameters } from '../page-parameters.ts';
 import { timelineParameters } from '../parameters.ts';
 import { problemTypes } from '../problem.ts';
 import { maxNotesPerRecommendation } from '../resources.ts';
+import { notesScope, sharesScope } from '../scopes.ts';
 import { Answer, ListedAnswerPage, maxAnswerLength } from './answers.ts';
 import { DomainsReport } from './domains.ts';
-import { sightlineVersion } from './endpoints.ts';
-import {
-  type EverySightlineEndpointName,
-  everySightlineEndpoint,
-} from './every-sightline-endpoint.ts';
 import { feedTableParameters } from './feed-parameters.ts';
 import { maxCitedPages, PagesReport } from './pages.ts';
 import {
@@ -62,7 +59,6 @@ import {
   SharedView,
   ShareList,
   ShareRequest,
-  sharesScope,
   UnsavedRevocation,
 } from './shares.ts';
 import { maxSourceDomains, maxSourcePoints, SourcesReport } from './sources.ts';
@@ -124,7 +120,8 @@ const noteBodyErrors = {
   ...noteStorageErrors,
 };
 
-const operations: Record<EverySightlineEndpointName, Operation<keyof typeof tags>> = {
+/** The operations of Sightline's own API. */
+export const sightlineOperations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = {
   discovery: {
     tag: 'Discovery',
     summary: 'Version and capabilities',
@@ -409,7 +406,7 @@ export const sightlineOpenApiDocument = (): JsonObject =>
   documentOf({
     title: 'Sightline API',
     version: sightlineVersion,
-    endpoints: everySightlineEndpoint,
-    operations,
+    endpoints: endpointsBelow('/sightline/'),
+    operations: sightlineOperations,
     tags,
   });

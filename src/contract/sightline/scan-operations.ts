@@ -1,9 +1,10 @@
+import type { ScanEndpointName } from '../every-endpoint.ts';
 import type { JsonObject } from '../json-schema.ts';
 import { documentNotFound, documentProblem, type Operation } from '../openapi.ts';
 import { pageParameters } from '../page-parameters.ts';
 import { problemTypes } from '../problem.ts';
 import { Scan } from '../resources.ts';
-import type { ScanEndpointName } from './scan-endpoints.ts';
+import { scansScope } from '../scopes.ts';
 import {
   maxScanQuestions,
   RawResponse,
@@ -12,7 +13,6 @@ import {
   ScanRunDetails,
   ScanRunPage,
   SiteScanSettings,
-  scansScope,
 } from './scans.ts';
 
 const tag = 'Scans';

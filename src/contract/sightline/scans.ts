@@ -15,12 +15,6 @@ import {
 } from '../fields.ts';
 import { pageOf } from '../portfolio.ts';
 
-/**
- * The scope for running scans and for saving where and when questions are asked, which can spend money. Keys that are
- * limited to one client never have it in effect.
- */
-export const scansScope = 'scans:create';
-
 /** The maximum number of questions of a scan: prompts × platforms × regions × runs, without those that cannot be asked. */
 export const maxScanQuestions = 10_000;
 /** The maximum number of times that a scan asks the same question. */

@@ -1,3 +1,4 @@
+import type { SetupEndpointName } from '../every-endpoint.ts';
 import type { JsonObject } from '../json-schema.ts';
 import {
   documentInvalidBody,
@@ -6,6 +7,7 @@ import {
   type Operation,
 } from '../openapi.ts';
 import { type ProblemType, problemTypes } from '../problem.ts';
+import { setupScope } from '../scopes.ts';
 import { deletionParameters } from './parameters.ts';
 import { SiteDetails } from './resources.ts';
 import {
@@ -32,9 +34,7 @@ import {
   SitePatch,
   SiteRequest,
   SiteSetup,
-  setupScope,
 } from './setup.ts';
-import type { SetupEndpointName } from './setup-endpoints.ts';
 
 /** The response to a change that goes on in the background. */
 const jobResponse = {

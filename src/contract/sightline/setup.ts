@@ -30,9 +30,6 @@ import { wellFormed } from '../well-formed.ts';
 import { isAccent } from './branding.ts';
 import { ReceivedSettings, ScanSettings } from './scans.ts';
 
-/** The scope for creating, changing and deleting clients, sites, brands, prompts and scans. */
-export const setupScope = 'setup:write';
-
 /** The maximum number of questions of a site, retired ones included. */
 export const maxSetupPrompts = 2_000;
 /** The maximum number of brands of a site that are tracked or competitors. Discovered brands do not count. */

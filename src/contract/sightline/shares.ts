@@ -14,16 +14,10 @@ import {
   Value,
 } from '../fields.ts';
 import { pageOf } from '../portfolio.ts';
+import { sharePages } from '../share-pages.ts';
 import { findTextFault } from '../visible-text.ts';
 import { wellFormed } from '../well-formed.ts';
 import { Branding } from './branding.ts';
-
-/** The scope for creating and revoking shares and feeds. */
-export const sharesScope = 'shares:create';
-
-/** The pages of a site that a share can show. */
-export const sharePages = ['timeline', 'matrix', 'answers', 'sources', 'report'] as const;
-export type SharePage = (typeof sharePages)[number];
 
 /** How many days a link works by default. */
 export const defaultShareDays = 30;

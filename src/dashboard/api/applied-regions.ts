@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { canonicalRegion } from '../../contract/canonical-region.ts';
-import { pathTo } from '../../contract/endpoints.ts';
+import { fillPath } from '../../contract/endpoint.ts';
+import { timelinePath } from '../../contract/endpoints/reports.ts';
 import { reportEntries } from '../../contract/resources.ts';
 import { get, type RequestContext } from './get.ts';
 
@@ -38,7 +39,7 @@ export const appliedRegionsQuery = (
       Promise.all(
         regions.map(async (region) => {
           const search = new URLSearchParams({ region, ...dates });
-          const path = pathTo('timeline', { siteId });
+          const path = fillPath(timelinePath, { siteId });
           const { filters } = await get(context, AppliedFilters, path, search);
           const [applied = region, ...others] = filters?.region ?? [];
           const isKnown = others.length === 0 && mayBeSamePlace(region, applied, listed);

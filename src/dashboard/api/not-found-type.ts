@@ -1,4 +1,9 @@
-import { type EndpointName, endpointOf } from '../../contract/endpoints.ts';
+import { isFilled } from '../../contract/endpoint.ts';
+import { notesPath } from '../../contract/endpoints/notes.ts';
+import { promptPath } from '../../contract/endpoints/prompts.ts';
+import { filtersPath } from '../../contract/endpoints/reports.ts';
+import { scanPath } from '../../contract/endpoints/scans.ts';
+import { clientSitesPath } from '../../contract/endpoints/sites.ts';
 import { type ProblemType, problemTypes } from '../../contract/problem.ts';
 import { ApiError } from './errors.ts';
 
@@ -13,16 +18,16 @@ const recognisedTypes: readonly ProblemType[] = [
 ];
 
 /**
- * The problem type of a 404 whose own type is missing or unknown, by endpoint. Omits the timeline, whose 404 can mean a
+ * The problem type of a 404 whose own type is missing or unknown, by the endpoint's path. Omits the timeline, whose 404 can mean a
  * missing site or a missing brand.
  */
-const typeByEndpoint: Partial<Record<EndpointName, ProblemType>> = {
-  clientSites: problemTypes.clientNotFound,
-  filters: problemTypes.siteNotFound,
-  prompt: problemTypes.promptNotFound,
-  scan: problemTypes.scanNotFound,
-  notes: problemTypes.recommendationNotFound,
-};
+const typesByPath: readonly (readonly [path: string, ProblemType])[] = [
+  [clientSitesPath, problemTypes.clientNotFound],
+  [filtersPath, problemTypes.siteNotFound],
+  [promptPath, problemTypes.promptNotFound],
+  [scanPath, problemTypes.scanNotFound],
+  [notesPath, problemTypes.recommendationNotFound],
+];
 
 /**
  * The problem type of a 404: the service's, or else the one that the endpoint implies. Null if unknown, and for any
@@ -32,9 +37,9 @@ export function notFoundTypeOf(error: ApiError): ProblemType | null {
   if (error.kind !== 'notFound') return null;
   const recognisedType = recognisedTypes.find((type) => type === error.problemType);
   if (recognisedType) return recognisedType;
-  const [method = '', path = ''] = error.call.split(' ');
-  const endpoint = endpointOf(method, path);
-  return endpoint === null ? null : (typeByEndpoint[endpoint] ?? null);
+  const [, requested = ''] = error.call.split(' ');
+  const implied = typesByPath.find(([path]) => isFilled(path, requested));
+  return implied?.[1] ?? null;
 }
 
 /** The same error with a problem type; the original becomes its cause. */

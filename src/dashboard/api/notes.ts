@@ -1,8 +1,8 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { pathTo } from '../../contract/endpoints.ts';
+import { fillPath } from '../../contract/endpoint.ts';
+import { notesPath, recommendationNotesPath } from '../../contract/endpoints/notes.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { type Note, NoteList } from '../../contract/resources.ts';
-import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import {
   type AuthoredNote,
   AuthoredNoteList,
@@ -40,7 +40,8 @@ export const addNote = (
   { siteId, recommendationId, body, audience }: NoteToAdd,
 ): Promise<{ data: readonly KnownNote[] }> => {
   const ids = { siteId, recommendationId };
-  const path = audience === null ? pathTo('notes', ids) : sightlinePathTo('addNote', ids);
+  const path =
+    audience === null ? fillPath(notesPath, ids) : fillPath(recommendationNotesPath, ids);
   if (!navigator.onLine && !isHostLocal()) {
     return Promise.reject(new ApiError({ kind: 'offline', call: `POST ${path}` }));
   }

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type * as v from 'valibot';
-import { pathTo } from '../../contract/endpoints.ts';
+import { fillPath } from '../../contract/endpoint.ts';
+import { clientsPath } from '../../contract/endpoints/clients.ts';
+import { clientSitesPath } from '../../contract/endpoints/sites.ts';
 import { type Client, ClientPage, type Site, SitePage } from '../../contract/portfolio.ts';
 import { findInList, firstPageCursor, itemsOf } from './find-in-list.ts';
 import { callerOf, get, type RequestContext } from './get.ts';
@@ -21,8 +23,7 @@ function getPage<S extends v.GenericSchema>(
   return get(context, schema, path, search);
 }
 
-const clientsPath = pathTo('clients', {});
-const sitesPath = (clientId: string) => pathTo('clientSites', { clientId });
+const sitesPath = (clientId: string) => fillPath(clientSitesPath, { clientId });
 
 /** The query key of a client's figures in the client list. The search reads sites from cached figures. */
 export const clientFiguresKey = (clientId: string) => ['client figures', clientId] as const;

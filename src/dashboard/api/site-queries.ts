@@ -1,5 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { pathTo } from '../../contract/endpoints.ts';
+import { fillPath } from '../../contract/endpoint.ts';
+import { promptPath } from '../../contract/endpoints/prompts.ts';
+import { filtersPath } from '../../contract/endpoints/reports.ts';
+import { scanPath } from '../../contract/endpoints/scans.ts';
 import { FilterOptions, Prompt, Scan } from '../../contract/resources.ts';
 import { nameRegions } from '../../figures/series/name-regions.ts';
 import { get, type RequestContext } from './get.ts';
@@ -11,7 +14,7 @@ export const filtersQuery = (siteId: string, scanId: string | null = null) =>
     queryKey: ['filters', siteId, scanId],
     queryFn: async (context) => {
       const search = scanId === null ? undefined : new URLSearchParams({ scanId });
-      const options = await get(context, FilterOptions, pathTo('filters', { siteId }), search);
+      const options = await get(context, FilterOptions, fillPath(filtersPath, { siteId }), search);
       return { ...options, regions: nameRegions(options.regions, ({ code }) => code) };
     },
   });
@@ -32,14 +35,14 @@ export const promptQuery = (siteId: string, promptId: string) =>
     queryKey: ['prompt', siteId, promptId],
     queryFn: (context: RequestContext) =>
       promptLimiterOf(context.client)(context.signal, () =>
-        get(context, Prompt, pathTo('prompt', { siteId, promptId })),
+        get(context, Prompt, fillPath(promptPath, { siteId, promptId })),
       ),
     staleTime: 600_000,
   });
 
 /** Reads one scan, for use in a query function. @throws ApiError */
 export const getScan = (context: RequestContext, siteId: string, scanId: string): Promise<Scan> =>
-  get(context, Scan, pathTo('scan', { siteId, scanId }));
+  get(context, Scan, fillPath(scanPath, { siteId, scanId }));
 
 /** One scan: its status and times. */
 export const scanQuery = (siteId: string, scanId: string) =>

@@ -1,7 +1,7 @@
-import { fillPath, pathTo } from '../../contract/endpoints.ts';
+import { fillPath } from '../../contract/endpoint.ts';
+import { promptsReportPath, timelinePath } from '../../contract/endpoints/reports.ts';
 import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
 import { type TimelineParameter, timelineParameters } from '../../contract/parameters.ts';
-import { promptsReportPath } from '../../contract/sightline/prompt-paths.ts';
 
 /** Timeline parameters by name. Any text is allowed: a platform may be newer than this code. */
 export type TimelineParameters = Partial<
@@ -30,6 +30,6 @@ export function timelineCall({ siteId, request }: SiteRequest) {
   const path =
     search.get('groupBy') === 'prompt'
       ? fillPath(promptsReportPath, { siteId })
-      : pathTo('timeline', { siteId });
+      : fillPath(timelinePath, { siteId });
   return { method: 'GET', path, search } as const;
 }

@@ -5,8 +5,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { branches, type KeyName, measured } from '../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { runningEntry, runningScan } from '../../../tests/setup/fake-scans.ts';
+import { scopesWithout } from '../../../tests/setup/key-scopes.ts';
 import { setUpScans } from '../../../tests/setup/scans-world.ts';
 import { setUpService } from '../../../tests/setup/service-world.ts';
+import { scansScope } from '../../contract/scopes.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -27,7 +29,10 @@ const open = (
   { capabilities = ['collect'], canRunScans = true, key = 'agency' as KeyName } = {},
 ) => {
   const settings = world.signedIn(key);
-  const session = settings.session && { ...settings.session, canRunScans };
+  const session = settings.session && {
+    ...settings.session,
+    scopes: scopesWithout(!canRunScans && scansScope),
+  };
   return openDashboard(path, { ...settings, session, capabilities });
 };
 const countCalls = () => world.calls.filter((call) => call.endsWith('/collecting')).length;

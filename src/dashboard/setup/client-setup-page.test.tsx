@@ -5,15 +5,17 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { branches } from '../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
+import { scopesWithout } from '../../../tests/setup/key-scopes.ts';
 import { setUpService } from '../../../tests/setup/service-world.ts';
+import { pathTo } from '../../contract/every-endpoint.ts';
+import { setupScope } from '../../contract/scopes.ts';
 import { ClientDetails } from '../../contract/sightline/setup.ts';
-import { setupPathTo } from '../../contract/sightline/setup-endpoints.ts';
 
 setUpBrowser();
 const world = setUpService();
 
 const clientId = branches.first.ids.clientId ?? '';
-const clientPath = setupPathTo('client', { clientId });
+const clientPath = pathTo('client', { clientId });
 
 const readStored = async () =>
   v.parse(ClientDetails, await (await world.send(clientPath, 'agency')).json());
@@ -131,7 +133,7 @@ describe('the set-up of a client', () => {
       openDashboard(`/clients/${clientId}/sites`, {
         ...settings,
         capabilities: ['setup'],
-        session: session && { ...session, canSetUp },
+        session: session && { ...session, scopes: scopesWithout(!canSetUp && setupScope) },
       });
     const page = openClient(false);
     await screen.findByRole('heading', { name: 'mark-first client' });

@@ -5,9 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { branches, type KeyName, measured, uuid } from '../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../tests/setup/service-world.ts';
+import { pathTo } from '../../contract/every-endpoint.ts';
 import { problemTypes } from '../../contract/problem.ts';
-import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
-import { setupPathTo } from '../../contract/sightline/setup-endpoints.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -15,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 
 const clientId = branches.first.ids.clientId ?? '';
 const name = 'mark-first client';
-const clientPath = setupPathTo('client', { clientId });
+const clientPath = pathTo('client', { clientId });
 const jobPath = '*/sightline/v1/setup-jobs/:jobId';
 const capabilities = ['setup', 'sites', 'scans'];
 
@@ -127,7 +126,7 @@ describe('deleting a site', () => {
     expect(address()).toBe(`/clients/${clientId}/sites`);
     expect(await screen.findByRole('link', { name: 'Bare' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Shop' })).toBeNull();
-    expect(await statusOf(sightlinePathTo('site', { siteId: measured.siteId }))).toBe(404);
+    expect(await statusOf(pathTo('site', { siteId: measured.siteId }))).toBe(404);
   });
 
   it('is possible with unsaved changes in the form, without another question', async () => {

@@ -12,8 +12,10 @@ import {
   scanHandlers,
   siteScanSettings,
 } from '../../../tests/setup/fake-scans.ts';
+import { scopesWithout } from '../../../tests/setup/key-scopes.ts';
 import { setUpService } from '../../../tests/setup/service-world.ts';
 import { problemMediaType } from '../../contract/problem.ts';
+import { scansScope } from '../../contract/scopes.ts';
 import type { ReceivedSettings } from '../../contract/sightline/scans.ts';
 import type { SiteSetup } from '../../contract/sightline/setup.ts';
 
@@ -48,7 +50,10 @@ const everything = ['collect', 'setup', 'sites'];
 /** The page settings after signing in with a key. */
 const signedIn = (key: KeyName, capabilities = everything, canRunScans = true) => {
   const page = world.signedIn(key);
-  const session = page.session && { ...page.session, canSetUp: true, canRunScans };
+  const session = page.session && {
+    ...page.session,
+    scopes: scopesWithout(!canRunScans && scansScope),
+  };
   return { ...page, session, capabilities };
 };
 const open = (

@@ -4,8 +4,10 @@ import { HttpResponse, http } from 'msw';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { branches, type KeyName, measured, uuid } from '../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
+import { scopesWithout } from '../../../tests/setup/key-scopes.ts';
 import { setUpService } from '../../../tests/setup/service-world.ts';
 import { problemTypes } from '../../contract/problem.ts';
+import { setupScope } from '../../contract/scopes.ts';
 import type { SiteSetup } from '../../contract/sightline/setup.ts';
 
 setUpBrowser();
@@ -21,7 +23,10 @@ const setupPath = `/sightline/v1/sites/${siteId}/setup`;
 
 const open = (path: string, key: KeyName = 'agency', canSetUp: boolean | null = null) => {
   const settings = world.signedIn(key);
-  const session = settings.session && { ...settings.session, canSetUp };
+  const session = settings.session && {
+    ...settings.session,
+    scopes: scopesWithout(canSetUp === false && setupScope),
+  };
   const capabilities = ['setup', 'sites'];
   return {
     user: userEvent.setup({ delay: null }),

@@ -8,8 +8,8 @@ import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx'
 import { setUpService } from '../../../tests/setup/service-world.ts';
 import { chooseRepetitions } from '../../../tests/setup/soak.ts';
 import { metrics } from '../../contract/enums.ts';
+import { pathTo } from '../../contract/every-endpoint.ts';
 import { ListedAnswerPage } from '../../contract/sightline/answers.ts';
-import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import { everyGrouping } from '../../figures/series/grouping.ts';
 import { answersQuery } from '../api/sightline/answers.ts';
 import { parseSearch, stringifySearch } from '../search-format.ts';
@@ -61,7 +61,7 @@ async function countListedAnswers(link: HTMLElement): Promise<number> {
     '2026-02-01',
   );
   const [, , query] = answersQuery({ siteId, request: criteria }).queryKey;
-  const response = await world.send(`${sightlinePathTo('answers', { siteId })}?${query}`, 'agency');
+  const response = await world.send(`${pathTo('answers', { siteId })}?${query}`, 'agency');
   const page = v.parse(ListedAnswerPage, await response.json());
   expect(page.nextCursor).toBeNull();
   return page.data.length;

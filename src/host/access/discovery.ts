@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
-import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
+import { pathTo } from '../../contract/every-endpoint.ts';
 import { SharedView } from '../../contract/sightline/shares.ts';
 import type { Service } from '../service.ts';
 import { shareEndedStatuses } from './key-check.ts';
@@ -95,7 +95,7 @@ export async function readCapabilities(
   request: Request,
   options: DiscoveryOptions,
 ): Promise<string[]> {
-  const path = sightlinePathTo('discovery', {});
+  const path = pathTo('discovery', {});
   const { value } = await readOptional(Capabilities, path, request, options);
   return value?.capabilities ?? [];
 }
@@ -108,7 +108,7 @@ export async function readSharedView(
   request: Request,
   options: DiscoveryOptions,
 ): Promise<SharedView | 'ended' | 'unknown'> {
-  const path = sightlinePathTo('share', {});
+  const path = pathTo('share', {});
   const { status, value } = await readOptional(SharedView, path, request, options);
   return value ?? (shareEndedStatuses.includes(status ?? 0) ? 'ended' : 'unknown');
 }

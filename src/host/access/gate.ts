@@ -1,19 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { bearerOf } from '../../contract/bearer.ts';
-import {
-  allowHeaderOf,
-  bodyMethods,
-  createEndpointFinder,
-  type HttpMethod,
-  takesBody,
-} from '../../contract/endpoints.ts';
-import { anyEndpointOf, methodsAt } from '../../contract/every-endpoint.ts';
+import { allowHeaderOf, type Endpoint, takesBody } from '../../contract/endpoint.ts';
+import { everyEndpoint, namesByPath } from '../../contract/every-endpoint.ts';
 import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
 import { maxSetupBytes } from '../../contract/sightline/setup.ts';
-import { setupEndpoints } from '../../contract/sightline/setup-endpoints.ts';
+import { toHonoPath } from '../../service/hono-path.ts';
 import type { GuessLimit } from '../../service/limits/guess-limit.ts';
 import {
   createCrossSiteResponse,
@@ -78,15 +72,13 @@ const isHostileSegment = (segment: string): boolean => {
   }
 };
 
-/** The methods of the endpoints at a path; empty if there are none, or if the path is hostile. */
-const methodsOf = (path: string): HttpMethod[] =>
-  path.split('/').some(isHostileSegment) ? [] : methodsAt(path);
-
-const { endpointOf: setupEndpointOf } = createEndpointFinder(setupEndpoints);
-
-/** Whether a request is for an endpoint of set-ups. */
-const isForSetup = ({ method, url }: Request): boolean =>
-  setupEndpointOf(method, new URL(url).pathname) !== null;
+/** What Hono's context contains in the host. */
+export interface HostEnv {
+  Variables: {
+    /** The endpoint that the request is for; absent if there is none. */
+    endpoint: Endpoint | undefined;
+  };
+}
 
 /** The request without its credentials, for a resource that anyone who knows its URL can read. */
 function withoutCredentials(request: Request): Request {
@@ -115,44 +107,24 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
  * own bearer token uses that token, within the limit on guesses. Reading a feed needs neither key nor session. Any
  * other call uses the session cookie, and must come from this host's page with the session's ID in `X-Session`.
  */
-export function createGate(options: GateOptions): Hono {
+export function createGate(options: GateOptions): Hono<HostEnv> {
   const { service, sessionOf, limit, addressOf, checkSession } = options;
-  const routes = new Hono();
-
-  routes.use(async (c, next) => {
-    const methods = methodsOf(new URL(c.req.url).pathname);
-    if (methods.length === 0) return createNoSuchEndpointResponse();
-    if (!methods.some((method) => method === c.req.method)) {
-      return createWrongMethodResponse(allowHeaderOf(methods));
-    }
-    await next();
-    // A browser may store a response with an ETag, and revalidates it before each use.
-    const cacheControl = c.res.headers.has('ETag') ? 'private, no-cache' : 'no-store';
-    c.res.headers.set('Cache-Control', cacheControl);
-    return undefined;
-  });
+  const routes = new Hono<HostEnv>();
   // Not for other methods, which take no body here: the check would double the time that this host needs for a GET.
   const limitBody = limitTo(maxBodyBytes);
   const limitSetup = limitTo(maxSetupBytes);
-  routes.on(bodyMethods, '*', (c, next) =>
-    isForSetup(c.req.raw) ? limitSetup(c, next) : limitBody(c, next),
-  );
 
-  routes.all('*', async (c) => {
+  const passOn = async (c: Context): Promise<Response> => {
     const request = c.req.raw;
-    if (anyEndpointOf('GET', new URL(request.url).pathname) === 'feed') {
-      // A feed needs only the secret in its path.
-      const address = addressOf(c);
-      return service.fetch(withoutCredentials(request), {
-        address,
-        sessionBeganAt: null,
-        isSigningIn: false,
-      });
-    }
+    const address = addressOf(c);
+    const caller = { address, sessionBeganAt: null, isSigningIn: false };
+    // A feed needs only the secret in its path.
+    if (c.get('endpoint') === everyEndpoint.feed)
+      return service.fetch(withoutCredentials(request), caller);
     const key = bearerOf(request.headers);
     if (key !== null) {
-      const response = await limit.attempt(addressOf(c), key, async () =>
-        service.fetch(request, { address: addressOf(c), sessionBeganAt: null, isSigningIn: false }),
+      const response = await limit.attempt(address, key, async () =>
+        service.fetch(request, caller),
       );
       return typeof response === 'number' ? createTooManyGuessesResponse(response) : response;
     }
@@ -160,15 +132,43 @@ export function createGate(options: GateOptions): Hono {
     const session = await sessionOf(c);
     if (session === null) return createSignedOutResponse();
     if (request.headers.get(sessionHeader) !== session.id) return createSessionMismatchResponse();
-    const address = addressOf(c);
     const response = await service.fetch(await withKey(request, session), {
-      address,
+      ...caller,
       sessionBeganAt: session.beganAt,
-      isSigningIn: false,
     });
     if (response.status !== 401 || checkSession === undefined) return response;
     return (await checkSession(request, session, address)) ?? response;
-  });
+  };
+
+  for (const prefix of ['/v1/*', '/sightline/*']) {
+    routes.use(prefix, (c, next) =>
+      new URL(c.req.url).pathname.split('/').some(isHostileSegment)
+        ? Promise.resolve(createNoSuchEndpointResponse())
+        : next(),
+    );
+  }
+  for (const [path, names] of namesByPath) {
+    const endpoints: Endpoint[] = names.map((name) => everyEndpoint[name]);
+    for (const endpoint of endpoints) {
+      routes.on(endpoint.method, toHonoPath(path), async (c, next) => {
+        c.set('endpoint', endpoint);
+        await next();
+        // A browser may store a response with an ETag, and revalidates it before each use.
+        const cacheControl = c.res.headers.has('ETag') ? 'private, no-cache' : 'no-store';
+        c.res.headers.set('Cache-Control', cacheControl);
+      });
+      if (takesBody(endpoint.method))
+        routes.on(
+          endpoint.method,
+          toHonoPath(path),
+          endpoint.capability === 'setup' ? limitSetup : limitBody,
+        );
+      routes.on(endpoint.method, toHonoPath(path), passOn);
+    }
+    const allowed = allowHeaderOf(endpoints.map(({ method }) => method));
+    routes.all(toHonoPath(path), () => createWrongMethodResponse(allowed));
+  }
+  for (const prefix of ['/v1/*', '/sightline/*']) routes.all(prefix, createNoSuchEndpointResponse);
 
   return routes;
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { pathTo } from '../../contract/endpoints.ts';
-import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
+import { pathTo } from '../../contract/every-endpoint.ts';
 import type { Caller } from '../../service/service.ts';
 import type { Service } from '../service.ts';
 import { createRequestWithKey } from './request-with-key.ts';
@@ -42,7 +41,7 @@ export async function checkKey(
   const read = async (path: string): Promise<Response> =>
     service.fetch(createRequestWithKey(request, path, apiKey, signal), caller);
   if (isShare) {
-    const response = await read(sightlinePathTo('share', {}));
+    const response = await read(pathTo('share', {}));
     const { ok, status } = response;
     return { ok, isRefused: shareEndedStatuses.includes(status), status, response };
   }

@@ -3,13 +3,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
-import { notesScope } from '../../contract/enums.ts';
 import { type PageSettings, sampleHeader, sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
-import { scansScope } from '../../contract/sightline/scans.ts';
-import { setupScope } from '../../contract/sightline/setup.ts';
-import { sharesScope } from '../../contract/sightline/shares.ts';
 import { scanJson } from '../../service/json/scan-json.ts';
 import type { GuessLimit } from '../../service/limits/guess-limit.ts';
 import { businessKeyHeader, clientKeyHeader, scopesHeader } from '../../service/service.ts';
@@ -203,7 +199,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
     }
 
     const sample = response.headers.get(sampleHeader) === '1';
-    const scopes = response.headers.get(scopesHeader)?.split(' ');
+    const scopes = response.headers.get(scopesHeader);
     const isSet = (name: string) => {
       const value = response.headers.get(name);
       return value === null ? null : value === '1';
@@ -211,10 +207,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
     const { session, sealed } = await sealer.start(apiKey, {
       sample,
       isShare,
-      canAddNotes: scopes?.includes(notesScope) ?? null,
-      canShare: scopes?.includes(sharesScope) ?? null,
-      canSetUp: scopes?.includes(setupScope) ?? null,
-      canRunScans: scopes?.includes(scansScope) ?? null,
+      scopes: scopes?.split(' ').filter((scope) => scope !== '') ?? null,
       isClientKey: isSet(clientKeyHeader),
       isBusinessKey: isSet(businessKeyHeader),
     });

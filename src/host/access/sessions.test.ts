@@ -12,10 +12,7 @@ const createTestSealer = (keys: readonly Uint8Array[], at = start, audience = 'b
 const sessionFields = {
   sample: false,
   isShare: false,
-  canAddNotes: null,
-  canShare: null,
-  canSetUp: null,
-  canRunScans: null,
+  scopes: null,
   isClientKey: null,
   isBusinessKey: null,
 };

@@ -15,14 +15,8 @@ export interface OpenSession {
   sample: boolean;
   /** Whether the session was opened with the secret of a share instead of a key. */
   isShare: boolean;
-  /** Whether the key has the scope to add notes; null if unknown. */
-  canAddNotes: boolean | null;
-  /** Whether the key has the scope to create shares; null if unknown. */
-  canShare: boolean | null;
-  /** Whether the key has the scope to change set-ups; null if unknown. */
-  canSetUp: boolean | null;
-  /** Whether the key has the scope to run scans in effect; null if unknown. */
-  canRunScans: boolean | null;
+  /** The scopes that the key has in effect; null if unknown. */
+  scopes: string[] | null;
   /** Whether the key is limited to one client; null if unknown. */
   isClientKey: boolean | null;
   /** Whether the key is of a business account; null if unknown. */
@@ -42,11 +36,8 @@ const Payload = v.object({
   key: v.string(),
   fingerprint: v.string(),
   sample: v.boolean(),
-  /** Absent, like the five fields below, in cookies of earlier versions. */
-  canAddNotes: v.optional(v.nullable(v.boolean()), null),
-  canShare: v.optional(v.nullable(v.boolean()), null),
-  canSetUp: v.optional(v.nullable(v.boolean()), null),
-  canRunScans: v.optional(v.nullable(v.boolean()), null),
+  /** Absent, like the fields below, in cookies of earlier versions. */
+  scopes: v.optional(v.nullable(v.array(v.string())), null),
   isClientKey: v.optional(v.nullable(v.boolean()), null),
   isBusinessKey: v.optional(v.nullable(v.boolean()), null),
   isShare: v.optional(v.boolean(), false),
@@ -128,10 +119,7 @@ export const toPageSession = (session: OpenSession): Session => ({
   id: session.id,
   keyFingerprint: session.fingerprint,
   expiresAt: new Date(session.expiresAt).toISOString(),
-  canAddNotes: session.canAddNotes,
-  canShare: session.canShare,
-  canSetUp: session.canSetUp,
-  canRunScans: session.canRunScans,
+  scopes: session.scopes,
   isClientKey: session.isClientKey,
   isBusinessKey: session.isBusinessKey,
 });

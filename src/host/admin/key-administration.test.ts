@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
-import { notesScope } from '../../contract/enums.ts';
+import { notesScope } from '../../contract/scopes.ts';
 import { digestOf } from '../../service/access/keys.ts';
 import type { AccountRecord } from '../../service/store/records.ts';
 import { StoreFull, StoreUnavailable } from '../../service/store/store.ts';

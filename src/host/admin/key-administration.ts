@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { msPerUtcDay } from '../../contract/dates/days.ts';
-import { notesScope } from '../../contract/enums.ts';
-import { scansScope } from '../../contract/sightline/scans.ts';
-import { setupScope } from '../../contract/sightline/setup.ts';
-import { sharesScope } from '../../contract/sightline/shares.ts';
+import { scopes as allScopes } from '../../contract/scopes.ts';
 import { findTextFault } from '../../contract/visible-text.ts';
 import { digestOf, isActive, makeKey, prefixOf } from '../../service/access/keys.ts';
 import { restrictKeys } from '../../service/access/restrict-keys.ts';
@@ -90,7 +87,7 @@ const EndedSessions = v.union([
   ),
 ]);
 
-const knownScopes: readonly string[] = [notesScope, sharesScope, setupScope, scansScope];
+const knownScopes: readonly string[] = allScopes;
 
 /** Reads the keys of a store, without its shares and feeds. */
 const readKeys = async (store: Store): Promise<readonly KeyRecord[]> =>

@@ -1,5 +1,6 @@
-import { takesBody } from '../../contract/endpoints.ts';
-import { anyEndpointOf } from '../../contract/every-endpoint.ts';
+import { isFilled, takesBody } from '../../contract/endpoint.ts';
+import { feedEndpoint } from '../../contract/endpoints/feeds.ts';
+import { setupJobEndpoint } from '../../contract/endpoints/setup.ts';
 import { problemMediaType, problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
 import { errorCodeOf } from '../../service/error-code.ts';
@@ -58,7 +59,7 @@ function toResponseHeaders(from: Headers, isFeed: boolean): Headers {
     headers.set('www-authenticate', 'Bearer');
   }
   const location = from.get('location') ?? '';
-  if (anyEndpointOf('GET', location) === 'setupJob') headers.set('location', location);
+  if (isFilled(setupJobEndpoint.path, location)) headers.set('location', location);
   return headers;
 }
 
@@ -201,7 +202,7 @@ export function createUpstream(options: UpstreamOptions): Service {
       const target = new URL(base);
       target.pathname = base.pathname.replace(/\/$/, '') + requestedUrl.pathname;
       target.search = requestedUrl.search;
-      const isFeed = anyEndpointOf('GET', requestedUrl.pathname) === 'feed';
+      const isFeed = isFilled(feedEndpoint.path, requestedUrl.pathname);
       const mayBeUnchanged = isFeed && request.headers.has('if-none-match');
       // No other body is passed on, because `createGate` limits the size of these only.
       const body = takesBody(request.method) ? await request.arrayBuffer() : null;

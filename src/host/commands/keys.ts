@@ -1,9 +1,6 @@
 import { msPerUtcDay } from '../../contract/dates/days.ts';
-import { notesScope } from '../../contract/enums.ts';
 import { isUuid } from '../../contract/fields.ts';
-import { scansScope } from '../../contract/sightline/scans.ts';
-import { setupScope } from '../../contract/sightline/setup.ts';
-import { sharesScope } from '../../contract/sightline/shares.ts';
+import { scopes as allScopes } from '../../contract/scopes.ts';
 import { formatCount } from '../../service/format-count.ts';
 import { accountKinds } from '../../service/records/account.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
@@ -26,7 +23,7 @@ KEY                   the ID of a key, or its prefix
 --new-account NAME    creates an account for the key, without clients or sites
 --kind KIND           the kind of the new account: agency, whose sites belong to clients (the default), or business
 --client ID           limits the key to this client
---scope SCOPE         ${notesScope}, ${sharesScope}, ${setupScope} or ${scansScope}; without one the key is read-only
+--scope SCOPE         ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(allScopes)}; without one the key is read-only
 --no-notes            the key cannot read notes on recommendations
 --expires 2027-01-31  the key works through the end of that UTC day
 --days 90             the key works for 90 days from now

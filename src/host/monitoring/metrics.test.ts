@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { timelineEndpoint } from '../../contract/endpoints/reports.ts';
 import {
   StoreDamaged,
   StoreFull,
@@ -68,11 +69,13 @@ it('keeps the number of series independent of paths, IDs and methods', async () 
   const metrics = createMetrics();
   const countSeries = async () => (await metrics.text()).split('\n').length;
   const countRequests = (n: number) => {
-    metrics.countRequest(`METHOD${n}`, `/v1/sites/${n}/reports/timeline`, 200, 0.01);
-    metrics.countRequest('GET', `/v1/sites/${n}/reports/timeline`, 200, 0.01);
-    metrics.countRequest('GET', `/clients/${n}`, 200, 0.01);
-    metrics.countRequest('GET', `/assets/${n}.js`, 200, 0.01);
-    metrics.countRequest('GET', `/v1/${n}`, 404, 0.01);
+    const count = (method: string, path: string, status: number, endpoint?: { path: string }) =>
+      metrics.countRequest({ method, path, endpoint, status, seconds: 0.01 });
+    count(`METHOD${n}`, `/v1/sites/${n}/reports/timeline`, 200);
+    count('GET', `/v1/sites/${n}/reports/timeline`, 200, timelineEndpoint);
+    count('GET', `/clients/${n}`, 200);
+    count('GET', `/assets/${n}.js`, 200);
+    count('GET', `/v1/${n}`, 404);
   };
   countRequests(0);
   const before = await countSeries();

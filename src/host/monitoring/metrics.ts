@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { bearerOf } from '../../contract/bearer.ts';
-import { anyEndpointOf, everyEndpoint } from '../../contract/every-endpoint.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
@@ -19,9 +18,18 @@ import { isDirectLoopback, isLoopbackName } from '../http/loopback.ts';
 import { peerAddressOf } from '../http/peer.ts';
 import { createWrongMethodResponse } from '../http/problems.ts';
 
+interface CountedRequest {
+  method: string;
+  path: string;
+  /** The endpoint that it was for, with the names of its path parameters; undefined if there is none. */
+  endpoint: { path: string } | undefined;
+  status: number;
+  seconds: number;
+}
+
 /** Metrics for operators. Labels come from closed lists: never IDs, keys or addresses. */
 export interface Metrics {
-  countRequest(method: string, path: string, status: number, seconds: number): void;
+  countRequest(request: CountedRequest): void;
   countSignIn(status: number): void;
   countStoreError(error: unknown): void;
   /** @param progress null when the import has ended. */
@@ -44,9 +52,8 @@ const ownPaths = new Set([
 ]);
 
 /** The route template under which a request is counted. */
-function routeOf(method: string, path: string): string {
-  const endpoint = anyEndpointOf(method, path);
-  if (endpoint !== null) return everyEndpoint[endpoint].path;
+function routeOf({ path, endpoint }: CountedRequest): string {
+  if (endpoint) return endpoint.path;
   if (ownPaths.has(path)) return path;
   if (path.startsWith('/assets/')) return '/assets/*';
   if (/^\/sightline(?:\/|$)/.test(path)) return '/sightline/*';
@@ -183,8 +190,9 @@ export function createMetrics(): Metrics {
   });
 
   return {
-    countRequest(method, path, status, seconds) {
-      const route = routeOf(method, path);
+    countRequest(request) {
+      const { method, status, seconds } = request;
+      const route = routeOf(request);
       requests.inc({ route, method: knownMethods.has(method) ? method : 'other', status });
       durations.observe({ route }, seconds);
     },

@@ -1,6 +1,6 @@
+import { pathTo } from '../../contract/every-endpoint.ts';
 import { sampleHeader } from '../../contract/page-settings.ts';
 import type { Transport } from '../../contract/report-file.ts';
-import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import type { Administration } from '../admin/administration.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function openOperatorTransport(
   };
   // Without this read, a missing site would look like a service that does not respond, and the request would be
   // retried.
-  await send(sightlinePathTo('discovery', {}), {});
+  await send(pathTo('discovery', {}), {});
   return send;
 }
 

@@ -1,6 +1,7 @@
 import { bearerOf } from '../../contract/bearer.ts';
-import { anyEndpointOf } from '../../contract/every-endpoint.ts';
-import { scansScope } from '../../contract/sightline/scans.ts';
+import { isFilled } from '../../contract/endpoint.ts';
+import { feedEndpoint } from '../../contract/endpoints/feeds.ts';
+import { accountScopes } from '../../contract/scopes.ts';
 import type { PassphraseHasher } from '../limits/passphrase-hasher.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
 import type { AccountRecord, KeyRecord, ShareRecord } from '../store/records.ts';
@@ -55,7 +56,7 @@ interface Token {
 /** The secret of the key, share or feed in a request; null if it has none. */
 function tokenOf(request: Request): Token | null {
   const { pathname } = new URL(request.url);
-  if (anyEndpointOf('GET', pathname) === 'feed') {
+  if (isFilled(feedEndpoint.path, pathname)) {
     const secret = pathname.slice(pathname.lastIndexOf('/') + 1, -'.csv'.length);
     return { secret, passphrase: null, isFeed: true };
   }
@@ -69,9 +70,9 @@ export const isSessionOver = (record: KeyRecord, { sessionBeganAt }: Caller): bo
   record.sessionsEndedAt !== null &&
   sessionBeganAt < record.sessionsEndedAt;
 
-/** The scopes that a key has in effect. Only keys of a whole account can spend money. */
+/** The scopes that a key has in effect. */
 const effectiveScopesOf = ({ scopes, clientId }: KeyRecord): readonly string[] =>
-  clientId === null ? scopes : scopes.filter((scope) => scope !== scansScope);
+  clientId === null ? scopes : scopes.filter((scope) => !accountScopes.includes(scope));
 
 export function createAccessControl(
   { store, clock, mayUseSampleKeys }: ServiceOptions,

@@ -1,5 +1,5 @@
 import { bearerOf } from '../../contract/bearer.ts';
-import { anyEndpointOf } from '../../contract/every-endpoint.ts';
+import type { EndpointName } from '../../contract/every-endpoint.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
 import type { AuditRecord } from '../store/audit.ts';
 import type { KeyRecord, NoteRecord } from '../store/records.ts';
@@ -12,12 +12,12 @@ export interface AuditRecorder {
   /**
    * Records a refused request. Skips requests without a key and requests with the secret of an unknown feed. Also skips
    * requests that open a share without its passphrase, since the page then asks for it.
+   * @param call what was requested: at no endpoint, `endpoint` is null.
    * @param refusal why there was no access; null if an endpoint refused the request.
    */
   recordRefusal(
     status: 401 | 403 | 429,
-    request: Request,
-    caller: Caller,
+    call: { request: Request; endpoint: EndpointName | null; caller: Caller },
     refusal: Refusal | null,
   ): Promise<void>;
   recordNoteChange(
@@ -101,14 +101,12 @@ export function createAuditRecorder(
     recordSignIn: ({ keyId, tenant: { accountId, clientId } }, caller) =>
       store.recordAudit(createRecord('signed in', caller, { keyId, accountId, clientId })),
 
-    async recordRefusal(status, request, caller, refusal) {
+    async recordRefusal(status, { request, endpoint, caller }, refusal) {
       const bearer = bearerOf(request.headers);
       if (refusal === 'passphrase' && splitToken(bearer ?? '').passphrase === null) return;
       const key = await keyOf(request);
       if (key === null && bearer === null) return;
-      const attempt = caller.isSigningIn
-        ? 'signing in'
-        : (anyEndpointOf(request.method, new URL(request.url).pathname) ?? 'no endpoint');
+      const attempt = caller.isSigningIn ? 'signing in' : (endpoint ?? 'no endpoint');
       const reason = status === 403 && key ? '' : reasonOf(key, refusal, caller, clock());
       const { id: keyId = null, accountId = null, clientId = null } = key ?? {};
       const detail = `${status} ${attempt}${reason}`;

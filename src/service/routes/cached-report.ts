@@ -17,10 +17,10 @@ export interface CacheableReport {
    */
   isMadeOnce?: boolean;
   /**
-   * Makes the report as bytes of JSON, or an error response.
+   * Makes the report as bytes of JSON.
    * @param signal aborts when nobody is waiting for the report any more.
    */
-  make: (signal: AbortSignal) => Promise<Buffer<ArrayBuffer> | Response>;
+  make: (signal: AbortSignal) => Promise<Buffer<ArrayBuffer>>;
 }
 
 interface ReportReadInput extends CacheableReport {
@@ -30,15 +30,12 @@ interface ReportReadInput extends CacheableReport {
   coding: Coding | null;
 }
 
-/** Checks the shape, since a host may replace the global `Response` class. */
-const isReport = (outcome: ReportBody | Response): outcome is ReportBody => 'forms' in outcome;
-
 /** Makes a report when it is the key's turn, unless the cache has the report by then. */
 async function readQueued(
   { cache, queues, store }: RouteOptions,
   { keyId, cacheKey, siteId, isMadeOnce = false, coding, make }: ReportReadInput,
   signal: AbortSignal,
-): Promise<ReportBody | Response> {
+): Promise<ReportBody> {
   const readVersion = () => store.dataVersion(siteId);
   const outcome = await queues.reports.run(keyId, signal, async () => {
     const cachedBody = cache.peek(cacheKey, await readVersion());
@@ -48,7 +45,6 @@ async function readQueued(
   });
   if ('cachedBody' in outcome) return outcome.cachedBody;
   const { version, result } = outcome;
-  if (!Buffer.isBuffer(result)) return result;
   const body = await toReportBody(result, coding);
   cache.set(cacheKey, version, body);
   return body;
@@ -59,7 +55,7 @@ export function createCachedResponder(
   options: RouteOptions,
 ): (context: RouteContext, report: CacheableReport) => Promise<Response> {
   const { store, cache } = options;
-  const runningReads = new SingleFlight<ReportBody | Response>();
+  const runningReads = new SingleFlight<ReportBody>();
   const respond = createReportResponder(cache, options.queues.reports);
   return async (context, report) => {
     const { keyId, tenant } = context.get('access');
@@ -72,13 +68,11 @@ export function createCachedResponder(
     if (cachedBody) return respond({ body: cachedBody, cacheKey, version, keyId }, request);
     const input = { ...report, keyId, cacheKey, coding: codingFor(request) };
     // A read is shared only among requests with the same key: others would have to wait for that key's turn.
-    const outcome = await runningReads.run(
+    const body = await runningReads.run(
       `${keyId} ${version} ${cacheKey}`,
       request.signal,
       (signal) => readQueued(options, input, signal),
     );
-    return isReport(outcome)
-      ? respond({ body: outcome, cacheKey, version, keyId }, request)
-      : outcome.clone();
+    return respond({ body, cacheKey, version, keyId }, request);
   };
 }

@@ -1,5 +1,7 @@
+import type { MiddlewareHandler } from 'hono';
 import { maxSetupBytes } from '../../contract/sightline/setup.ts';
-import type { Route, RouteContext } from './route.ts';
+import type { FairQueue } from '../limits/fair-queue.ts';
+import type { RouteContext, RouteEnv } from './route.ts';
 
 /**
  * How long a caller waits for a change before getting its job instead, in milliseconds. Less than the 15 s that a page
@@ -25,25 +27,22 @@ async function receiveBody({ req }: RouteContext): Promise<number> {
 }
 
 /**
- * Makes each change wait for a slot of the queue, which is free again when the change begins to write. Its body is
- * received before, so that slow clients hold no slots, and a request that waits for one is not too slow for the server.
+ * Makes a change wait for a slot of the queue, which is free again when the change begins to write. Its body is received
+ * before, so that slow clients hold no slots, and a request that waits for one is not too slow for the server.
  */
-export const withChangeQueue =
-  (route: Route): Route =>
-  (options) => {
-    const handle = route(options);
-    return async (context) => {
-      const { signal } = context.req.raw;
-      const bytes = await receiveBody(context);
-      const late = new AbortController();
-      const timer = setTimeout(() => late.abort(), maxForegroundMs);
-      try {
-        using slot = await options.queues.changes.waitForSlot(context.get('access').keyId, signal);
-        context.set('change', { end: () => slot[Symbol.dispose](), lateness: late.signal });
-        return await handle(context);
-      } finally {
-        clearTimeout(timer);
-        receivedBytes -= bytes;
-      }
-    };
+export const waitInChangeQueue =
+  (changes: FairQueue): MiddlewareHandler<RouteEnv> =>
+  async (context, next) => {
+    const { signal } = context.req.raw;
+    const bytes = await receiveBody(context);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), maxForegroundMs);
+    try {
+      using slot = await changes.waitForSlot(context.get('access').keyId, signal);
+      context.set('change', { end: () => slot[Symbol.dispose](), lateness: late.signal });
+      await next();
+    } finally {
+      clearTimeout(timer);
+      receivedBytes -= bytes;
+    }
   };

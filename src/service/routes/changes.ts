@@ -1,17 +1,16 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
+import { pathTo } from '../../contract/every-endpoint.ts';
 import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
-import { Problem } from '../../contract/problem.ts';
+import { scansScope } from '../../contract/scopes.ts';
 import { deletionParameters } from '../../contract/sightline/parameters.ts';
-import { maxSchedules, type ScanSettings, scansScope } from '../../contract/sightline/scans.ts';
+import { maxSchedules, type ScanSettings } from '../../contract/sightline/scans.ts';
 import {
   maxSetupBytes,
   maxSetupContentBytes,
   maxSitesPerAccount,
-  setupScope,
 } from '../../contract/sightline/setup.ts';
-import { setupPathTo } from '../../contract/sightline/setup-endpoints.ts';
 import type { Access } from '../access/access.ts';
-import { type Change, FieldsRefused, TooManyJobs } from '../setup/setup-jobs.ts';
+import type { Change } from '../setup/setup-jobs.ts';
 import {
   type EntryFault,
   exceedsSize,
@@ -21,38 +20,26 @@ import {
 import type { StoredSetup } from '../setup/stored-setup.ts';
 import { recordReaders } from '../store/record-readers.ts';
 import type { Store } from '../store/store.ts';
-import { createFailureResponse } from './failures.ts';
 import { createJsonBodyReader, decodeBody } from './json-body.ts';
 import {
   createAlreadyExistsProblem,
   createInvalidFieldsProblem,
   createInvalidParametersProblem,
   createMissingScopeProblem,
-  createTooManyJobsProblem,
   createTooManyRecordsProblem,
   createUnauthenticatedProblem,
 } from './problems.ts';
 import { type RouteContext, type RouteOptions, searchOf } from './route.ts';
 
-/** Thrown by the plan of a change that is not possible. */
-export class ChangeRefused extends Error {
-  override name = 'ChangeRefused';
-  readonly problem: Response;
-  constructor(problem: Response) {
-    super('The change is not possible.');
-    this.problem = problem;
-  }
-}
-
-/** @throws ChangeRefused if there are any faults. */
+/** @throws ProblemError if there are any faults. */
 export function refuseFaults(faults: readonly ParameterFault[]): void {
-  if (faults.length > 0) throw new ChangeRefused(createInvalidFieldsProblem(faults));
+  if (faults.length > 0) throw createInvalidFieldsProblem(faults);
 }
 
 /**
  * Refuses an entry that does not fit the stored ones of its list.
  * @param index its place among them; the faults of others are ignored.
- * @throws ChangeRefused if it has faults; they name fields of the body.
+ * @throws ProblemError if it has faults; they name fields of the body.
  */
 export const refuseEntry = (index: number, faults: readonly EntryFault[]): void =>
   refuseFaults(
@@ -63,7 +50,7 @@ export const refuseEntry = (index: number, faults: readonly EntryFault[]): void 
 
 /**
  * @param chosen IDs that a caller chose for new records; null where it left that to the service.
- * @throws ChangeRefused if a record of any kind has or had any of the IDs, with a problem that does not depend on whose
+ * @throws ProblemError if a record of any kind has or had any of the IDs, with a problem that does not depend on whose
  * it is or was.
  */
 export async function refuseUsedIds(
@@ -74,14 +61,13 @@ export async function refuseUsedIds(
   const former = await lookups.formerOwners(ids);
   const stored = await Promise.all(Object.values(recordReaders(lookups)).map((read) => read(ids)));
   const used = new Set([...stored.flat(), ...former].map(({ id }) => id));
-  if (used.size > 0)
-    throw new ChangeRefused(createAlreadyExistsProblem(ids.filter((id) => used.has(id))));
+  if (used.size > 0) throw createAlreadyExistsProblem(ids.filter((id) => used.has(id)));
 }
 
 /**
  * @param stored null for a new site.
  * @returns the change.
- * @throws ChangeRefused if it makes the set-up of a site too large.
+ * @throws ProblemError if it makes the set-up of a site too large.
  */
 export async function refuseTooLarge<C extends PlannedChange>(
   change: C,
@@ -89,41 +75,22 @@ export async function refuseTooLarge<C extends PlannedChange>(
 ): Promise<C> {
   if (!(await exceedsSize(change.records, stored))) return change;
   const limit = `The brands and questions of a site can have at most ${maxSetupContentBytes / 1024 ** 2} MiB as JSON.`;
-  throw new ChangeRefused(createTooManyRecordsProblem(limit));
+  throw createTooManyRecordsProblem(limit);
 }
 
-function problemOf(error: unknown): Response | null {
-  if (error instanceof ChangeRefused) return error.problem;
-  if (error instanceof FieldsRefused) return createInvalidFieldsProblem(error.faults);
-  return error instanceof TooManyJobs ? createTooManyJobsProblem() : null;
-}
-
-/** Whether an error says that a change is not possible, instead of that something failed. */
-export const isRefusal = (error: unknown): boolean => problemOf(error) !== null;
-
-/** Why a change was not possible, for the user. */
-export async function describeFailure(error: unknown): Promise<string> {
-  const problem = problemOf(error) ?? createFailureResponse(error);
-  return v.parse(Problem, await problem.json()).detail;
-}
-
-/** The 403 for a key that may not change set-ups; null if it may. */
-export const findScopeProblem = (context: RouteContext): Response | null =>
-  context.get('access').scopes.includes(setupScope) ? null : createMissingScopeProblem(setupScope);
-
-/** @throws ChangeRefused if the account has as many sites as it can have. */
+/** @throws ProblemError if the account has as many sites as it can have. */
 export async function refuseSurplusSite(
   { lookups }: Pick<Store, 'lookups'>,
   { accountId }: { accountId: string },
 ): Promise<void> {
   if ((await lookups.sitesOfAccounts([accountId])).length < maxSitesPerAccount) return;
   const limit = `An account can have at most ${maxSitesPerAccount.toLocaleString('en')} sites, archived ones included.`;
-  throw new ChangeRefused(createTooManyRecordsProblem(limit));
+  throw createTooManyRecordsProblem(limit);
 }
 
 /**
  * @param stored what is stored of the site; null for a new one.
- * @throws ChangeRefused if the key may not change where and when questions are asked, or if the store would have too
+ * @throws ProblemError if the key may not change where and when questions are asked, or if the store would have too
  * many schedules.
  */
 export async function checkScanSettings(
@@ -133,45 +100,38 @@ export async function checkScanSettings(
   stored: StoredSetup | null,
 ): Promise<void> {
   if (collection === null || (stored && hasSameScanSettings({ collection }, stored))) return;
-  if (!access.scopes.includes(scansScope))
-    throw new ChangeRefused(createMissingScopeProblem(scansScope));
+  if (!access.scopes.includes(scansScope)) throw createMissingScopeProblem(scansScope);
   if (collection.schedule === null || stored?.site.collection?.schedule) return;
   const sites = await ledger.scannableSites();
   if (sites.filter(({ settings }) => settings.schedule !== null).length >= maxSchedules) {
     const limit = `At most ${maxSchedules.toLocaleString('en')} sites can have a schedule.`;
-    throw new ChangeRefused(createTooManyRecordsProblem(limit));
+    throw createTooManyRecordsProblem(limit);
   }
 }
 
 const readBody = createJsonBodyReader('A set-up', maxSetupBytes);
 
-/** The decoded body of a request that changes a set-up, or the error response. */
+/** The decoded body of a request that changes a set-up. @throws ProblemError if it is invalid */
 export async function readChange<S extends v.GenericSchema>(
   schema: S,
   context: RouteContext,
-): Promise<v.InferOutput<S> | Response> {
-  const problem = findScopeProblem(context);
-  if (problem) return problem;
-  const body = await readBody(context);
-  return body instanceof Response ? body : decodeBody(schema, body.value);
+): Promise<v.InferOutput<S>> {
+  return decodeBody(schema, await readBody(context));
 }
 
-/** The name that confirms a deletion, or the response to a request without it or with a key that may not delete. */
-export function readConfirmedName(
-  context: RouteContext,
-): { isNameOf: (name: string) => boolean } | Response {
-  const problem = findScopeProblem(context);
-  if (problem) return problem;
+/** The name that confirms a deletion. @throws ProblemError if the request has none */
+export function readConfirmedName(context: RouteContext): { isNameOf: (name: string) => boolean } {
   const { query, faults } = readQuery(deletionParameters, searchOf(context));
   const { name } = query;
-  if (name === null || faults.length > 0) return createInvalidParametersProblem(faults);
+  if (name === null || faults.length > 0) throw createInvalidParametersProblem(faults);
   return { isNameOf: (stored) => stored.trim() === name.trim() };
 }
 
 /**
  * Carries out a change, if the request's key still grants access once it is written.
  * @param respond creates the response once the change is stored.
- * @returns that response, the 202 of a change that goes on in the background, or the response of what refused it.
+ * @returns that response, or the 202 of a change that goes on in the background.
+ * @throws ProblemError, FieldsRefused or TooManyJobs if the change is refused.
  */
 export async function carryOut(
   { jobs }: Pick<RouteOptions, 'jobs'>,
@@ -182,16 +142,10 @@ export async function carryOut(
   const { tenant } = context.get('access');
   const isAccepted = context.get('isAccepted');
   const requireAccess = async () => {
-    if (!(await isAccepted())) throw new ChangeRefused(createUnauthenticatedProblem());
+    if (!(await isAccepted())) throw createUnauthenticatedProblem();
   };
-  try {
-    const { end: onWrite, lateness } = context.get('change');
-    const job = await jobs.run({ ...change, tenant, requireAccess, onWrite, lateness });
-    if (job === null) return await respond();
-    return context.json(job, 202, { Location: setupPathTo('setupJob', { jobId: job.id }) });
-  } catch (error) {
-    const problem = problemOf(error);
-    if (problem) return problem;
-    throw error;
-  }
+  const { end: onWrite, lateness } = context.get('change');
+  const job = await jobs.run({ ...change, tenant, requireAccess, onWrite, lateness });
+  if (job === null) return respond();
+  return context.json(job, 202, { Location: pathTo('setupJob', { jobId: job.id }) });
 }

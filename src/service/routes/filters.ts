@@ -80,16 +80,16 @@ export const filtersRoute: Route =
   ({ store }) =>
   async (context) => {
     const { query, faults } = readQuery(filterOptionsParameters, searchOf(context));
-    if (faults.length > 0) return createInvalidParametersProblem(faults);
+    if (faults.length > 0) throw createInvalidParametersProblem(faults);
 
     const { tenant } = context.get('access');
     const siteId = readPathId(context, 'siteId');
-    if (siteId === null) return createNotFoundProblem('site');
+    if (siteId === null) throw createNotFoundProblem('site');
     const [details, filterValues] = await Promise.all([
       store.site(tenant, siteId),
       store.filterValues(tenant, siteId, query.scanId, context.req.raw.signal),
     ]);
-    if (!details) return createNotFoundProblem('site');
-    if (!filterValues) return createNotFoundProblem('scan');
+    if (!details) throw createNotFoundProblem('site');
+    if (!filterValues) throw createNotFoundProblem('scan');
     return context.json(toFilterOptions(query.scanId, details.brands, filterValues));
   };

@@ -1,116 +1,124 @@
-import { randomUUID } from 'node:crypto';
-import type * as v from 'valibot';
-import { decode } from '../../contract/decode.ts';
-import { notesScope } from '../../contract/enums.ts';
-import { maxNoteLength, NewNote, type Note } from '../../contract/resources.ts';
-import { isBlank } from '../../contract/visible-text.ts';
-import { illFormedReason } from '../../contract/well-formed.ts';
+import { NewNote } from '../../contract/resources.ts';
+import { notesScope } from '../../contract/scopes.ts';
+import {
+  type AuthoredNote,
+  type NoteAudience,
+  NotePatch,
+  NoteRequest,
+} from '../../contract/sightline/recommendations.ts';
 import type { Access } from '../access/access.ts';
-import { toTimestamp } from '../reports/timestamp.ts';
 import type { NoteRecord } from '../store/records.ts';
-import { createJsonBodyReader } from './json-body.ts';
+import type { NoteIdentity } from '../store/store.ts';
+import { createAddNoteRoute, readNote, toNote } from './add-note.ts';
 import {
   createInvalidFieldsProblem,
-  createMissingScopeProblem,
   createNotesFullProblem,
+  createNotesHiddenProblem,
+  createNotYourNoteProblem,
   createUnauthenticatedProblem,
 } from './problems.ts';
-import { createNotFoundInSiteProblem, type Route, type RouteContext, readPathId } from './route.ts';
+import {
+  createNotFoundInSiteProblem,
+  type Route,
+  type RouteContext,
+  type RouteOptions,
+  readPathId,
+} from './route.ts';
 
-/** The length of an escaped character outside the Basic Multilingual Plane, such as `\ud83d\ude00`. */
-const maxEscapeLength = 12;
-/** Enough for the longest note, however it is escaped, and for the JSON around it. */
-const maxBodyBytes = maxNoteLength * maxEscapeLength + 8 * 1024;
+/** Whether a key may change and delete a note: the one that added it, or one of the whole account. */
+const mayChange = ({ keyId, tenant, scopes }: Access, { authorKeyId }: NoteRecord): boolean =>
+  scopes.includes(notesScope) && (tenant.clientId === null || authorKeyId === keyId);
 
-const readBody = createJsonBodyReader('A note', maxBodyBytes);
-
-function findBodyFault(body: string): string | null {
-  if (isBlank(body)) return 'must not be empty';
-  if ([...body].length > maxNoteLength) return `must have at most ${maxNoteLength} characters`;
-  return body.isWellFormed() ? null : illFormedReason;
-}
-
-/** What a request says of a note, or the error response for an invalid request body. */
-export async function readNote<S extends v.GenericSchema<unknown, { body?: string | undefined }>>(
-  schema: S,
-  context: RouteContext,
-): Promise<v.InferOutput<S> | Response> {
-  const parsed = await readBody(context);
-  if (parsed instanceof Response) return parsed;
-  const decoded = decode(schema, parsed.value);
-  if (!decoded.ok) {
-    const isAudience = decoded.path === '$.audience';
-    const fault = isAudience
-      ? { parameter: 'audience', message: 'must be team or client' }
-      : { parameter: 'body', message: 'must be a string' };
-    return createInvalidFieldsProblem([fault]);
-  }
-  const { body } = decoded.value;
-  const message = body === undefined ? null : findBodyFault(body);
-  return message === null
-    ? decoded.value
-    : createInvalidFieldsProblem([{ parameter: 'body', message }]);
-}
-
-export const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
-  activityId,
-  body,
-  createdAt: toTimestamp(createdAt),
+export const toAuthoredNote = (note: NoteRecord, access: Access): AuthoredNote => ({
+  ...toNote(note),
+  author: note.author || null,
+  audience: note.audience,
+  canChange: mayChange(access, note),
 });
 
-/** How the notes of one of the two interfaces are added. */
-interface NewNotes {
-  /** Reads a note's text and audience, or returns the error response for an invalid request. */
-  read: (context: RouteContext) => Promise<Pick<NoteRecord, 'body' | 'audience'> | Response>;
-  toListed: (note: NoteRecord, access: Access) => Note;
-  respondFull: (audience: NoteRecord['audience']) => Response;
+/** @throws ProblemError if a key limited to one client writes a note for the team, which it could not see. */
+function refuseHiddenAudience({ tenant }: Access, audience: NoteAudience | undefined): void {
+  if (tenant.clientId === null || audience !== 'team') return;
+  const message = 'must be client, because this API key is limited to one client';
+  throw createInvalidFieldsProblem([{ parameter: 'audience', message }]);
 }
 
-/**
- * Creates the route that adds a note and responds with the latest ones, newest first, or with an empty list if the key
- * cannot read notes.
- */
-export const createAddNoteRoute =
-  ({ read, toListed, respondFull }: NewNotes): Route =>
-  ({ store, clock, queues, audit }) =>
-  async (context) => {
+/** POST /sightline/v1/…/recommendations/{recommendationId}/notes: adds a note, by default for the team. */
+export const addNoteRoute = createAddNoteRoute({
+  async read(context) {
     const access = context.get('access');
-    const { keyId, name, tenant, scopes, hidesNotes } = access;
-    if (!scopes.includes(notesScope)) return createMissingScopeProblem(notesScope);
+    const note = await readNote(NoteRequest, context);
+    const { body, audience = access.tenant.clientId === null ? 'team' : 'client' } = note;
+    refuseHiddenAudience(access, audience);
+    return { body, audience };
+  },
+  toListed: toAuthoredNote,
+  fullProblemOf: createNotesFullProblem,
+});
 
-    const written = await read(context);
-    if (written instanceof Response) return written;
-    using _slot = await queues.light.waitForSlot(keyId, context.req.raw.signal);
-    if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
+/** The note in the path. @throws ProblemError if the key cannot see it, or may not change it */
+async function findNote({ store }: RouteOptions, context: RouteContext): Promise<NoteRecord> {
+  const access = context.get('access');
+  const { tenant } = access;
+  const siteId = readPathId(context, 'siteId');
+  const recommendationId = readPathId(context, 'recommendationId');
+  const activityId = readPathId(context, 'noteId');
+  const recommendation =
+    siteId && recommendationId && (await store.recommendation(tenant, siteId, recommendationId));
+  if (!recommendation)
+    throw await createNotFoundInSiteProblem(store, tenant, siteId, 'recommendation');
+  const note = activityId && (await store.note(tenant, { siteId, recommendationId, activityId }));
+  if (!note) throw await createNotFoundInSiteProblem(store, tenant, siteId, 'note');
+  if (!mayChange(access, note)) throw createNotYourNoteProblem();
+  return note;
+}
 
-    const siteId = readPathId(context, 'siteId');
-    const recommendationId = readPathId(context, 'recommendationId');
-    const respondNotFound = () =>
-      createNotFoundInSiteProblem(store, tenant, siteId, 'recommendation');
-    if (siteId === null || recommendationId === null) return respondNotFound();
-    const note = {
-      activityId: randomUUID(),
-      siteId,
-      recommendationId,
-      ...written,
-      createdAt: clock(),
-      author: name,
-      authorKeyId: keyId,
-    };
-    const outcome = await store.addNote(tenant, note);
-    if (outcome === 'absent') return respondNotFound();
-    if (outcome === 'full') return respondFull(note.audience);
-    audit.recordNoteChange('note added', access, context.env.caller, note);
-    const listed = hidesNotes ? [] : outcome.map((one) => toListed(one, access));
-    return context.json({ data: listed }, 201);
-  };
+/** The 404 for a note that has been deleted since it was found. */
+const createGoneProblem = (
+  { store }: RouteOptions,
+  context: RouteContext,
+  { siteId }: NoteIdentity,
+) => createNotFoundInSiteProblem(store, context.get('access').tenant, siteId, 'note');
+
+/** PATCH /sightline/v1/…/notes/{noteId}: changes the given fields of a note. */
+export const changeNoteRoute: Route = (options) => async (context) => {
+  const { store, clock, queues, audit } = options;
+  const access = context.get('access');
+  if (access.hidesNotes) throw createNotesHiddenProblem();
+  const change = await readNote(NotePatch, context);
+  using _slot = await queues.light.waitForSlot(access.keyId, context.req.raw.signal);
+  if (!(await context.get('isAccepted')())) throw createUnauthenticatedProblem();
+  const note = await findNote(options, context);
+  refuseHiddenAudience(access, change.audience);
+  const { body = note.body, audience = note.audience } = change;
+  if (body === note.body && audience === note.audience)
+    return context.json(toAuthoredNote(note, access));
+  const changed = await store.changeNote(access.tenant, note, { body, audience }, clock());
+  if (changed === 'absent') throw await createGoneProblem(options, context, note);
+  if (changed === 'full') throw createNotesFullProblem(audience);
+  audit.recordNoteChange('note changed', access, context.env.caller, changed);
+  return context.json(toAuthoredNote(changed, access));
+};
+
+/** DELETE /sightline/v1/…/notes/{noteId}: deletes a note. */
+export const deleteNoteRoute: Route = (options) => async (context) => {
+  const { store, clock, audit } = options;
+  const access = context.get('access');
+  if (access.hidesNotes) throw createNotesHiddenProblem();
+  if (!(await context.get('isAccepted')())) throw createUnauthenticatedProblem();
+  const note = await findNote(options, context);
+  if (!(await store.removeNote(access.tenant, note, clock())))
+    throw await createGoneProblem(options, context, note);
+  audit.recordNoteChange('note deleted', access, context.env.caller, note);
+  return context.body(null, 204);
+};
 
 /** POST /v1/…/recommendations/{recommendationId}/notes: adds a note for the client too. */
 export const notesRoute = createAddNoteRoute({
   async read(context) {
     const note = await readNote(NewNote, context);
-    return note instanceof Response ? note : { body: note.body, audience: 'client' };
+    return { body: note.body, audience: 'client' };
   },
   toListed: toNote,
-  respondFull: () => createNotesFullProblem(null),
+  fullProblemOf: () => createNotesFullProblem(null),
 });

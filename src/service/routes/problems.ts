@@ -1,12 +1,12 @@
 import type { ParameterFault } from '../../contract/parameters.ts';
 import { notFoundTypes, problemTypes } from '../../contract/problem.ts';
-import { createProblemResponse } from '../../contract/problem-response.ts';
 import { maxNotesPerRecommendation } from '../../contract/resources.ts';
 import type { NoteAudience } from '../../contract/sightline/recommendations.ts';
+import { ProblemError } from './problem-error.ts';
 
 /** One response for every invalid key, so that the reasons cannot be distinguished. */
 export const createUnauthenticatedProblem = () =>
-  createProblemResponse(
+  new ProblemError(
     401,
     problemTypes.unauthenticated,
     'Not signed in',
@@ -16,7 +16,7 @@ export const createUnauthenticatedProblem = () =>
 
 /** The response to a share's secret that comes without the passphrase, or with a wrong one. */
 export const createPassphraseNeededProblem = () =>
-  createProblemResponse(
+  new ProblemError(
     401,
     problemTypes.passphraseNeeded,
     'Passphrase needed',
@@ -25,7 +25,7 @@ export const createPassphraseNeededProblem = () =>
   );
 
 export const createMissingScopeProblem = (scope: string) =>
-  createProblemResponse(
+  new ProblemError(
     403,
     problemTypes.missingScope,
     'Scope missing',
@@ -33,7 +33,7 @@ export const createMissingScopeProblem = (scope: string) =>
   );
 
 export const createNotesHiddenProblem = () =>
-  createProblemResponse(
+  new ProblemError(
     403,
     problemTypes.notesHidden,
     'Notes hidden',
@@ -42,7 +42,7 @@ export const createNotesHiddenProblem = () =>
 
 /** For a change of a note that the key can see. */
 export const createNotYourNoteProblem = () =>
-  createProblemResponse(
+  new ProblemError(
     403,
     problemTypes.notYourNote,
     'Not your note',
@@ -51,7 +51,7 @@ export const createNotYourNoteProblem = () =>
 
 /** Has the same bytes whether the resource does not exist, belongs to another tenant or has a malformed ID. */
 export const createNotFoundProblem = (resource: keyof typeof notFoundTypes) =>
-  createProblemResponse(
+  new ProblemError(
     404,
     notFoundTypes[resource],
     `No such ${resource}`,
@@ -59,7 +59,7 @@ export const createNotFoundProblem = (resource: keyof typeof notFoundTypes) =>
   );
 
 export const createNoSuchEndpointProblem = () =>
-  createProblemResponse(
+  new ProblemError(
     404,
     problemTypes.noSuchEndpoint,
     'No such endpoint',
@@ -67,7 +67,7 @@ export const createNoSuchEndpointProblem = () =>
   );
 
 export const createWrongMethodProblem = (allowed: string) =>
-  createProblemResponse(
+  new ProblemError(
     405,
     problemTypes.noSuchEndpoint,
     'Method not allowed',
@@ -79,7 +79,7 @@ const describeFault = ({ parameter, message }: ParameterFault) => `${parameter} 
 
 /** 422, with the query parameter or body field of each fault. */
 export const createInvalidParametersProblem = (errors: ParameterFault[]) =>
-  createProblemResponse(
+  new ProblemError(
     422,
     problemTypes.invalidParameter,
     'Invalid parameter',
@@ -88,7 +88,7 @@ export const createInvalidParametersProblem = (errors: ParameterFault[]) =>
   );
 
 export const createUntrackedCompetitorProblem = (ids: readonly string[]) =>
-  createProblemResponse(
+  new ProblemError(
     422,
     problemTypes.untrackedCompetitor,
     'Competitor not tracked',
@@ -107,7 +107,7 @@ export const createInvalidBodyProblem = (
   detail: string,
   errors?: ParameterFault[],
 ) =>
-  createProblemResponse(
+  new ProblemError(
     status,
     problemTypes.invalidBody,
     'Invalid body',
@@ -121,7 +121,7 @@ export const createInvalidFieldsProblem = (errors: readonly ParameterFault[]) =>
 
 /** For a call that keys limited to one client may not make. */
 export const createAccountKeyNeededProblem = () =>
-  createProblemResponse(
+  new ProblemError(
     403,
     problemTypes.accountKeyNeeded,
     'Key limited to one client',
@@ -130,7 +130,7 @@ export const createAccountKeyNeededProblem = () =>
 
 /** For a call that an account of this kind does not have. */
 export const createWrongAccountKindProblem = (kind: 'agency' | 'business') =>
-  createProblemResponse(
+  new ProblemError(
     403,
     problemTypes.wrongAccountKind,
     'Not for this account',
@@ -141,7 +141,7 @@ export const createWrongAccountKindProblem = (kind: 'agency' | 'business') =>
 
 /** The response is the same whoever has or had the IDs: it must not say whether they are somebody else's. */
 export const createAlreadyExistsProblem = (ids: readonly string[]) =>
-  createProblemResponse(
+  new ProblemError(
     409,
     problemTypes.alreadyExists,
     'Already exists',
@@ -149,7 +149,7 @@ export const createAlreadyExistsProblem = (ids: readonly string[]) =>
   );
 
 export const createSetupChangedProblem = () =>
-  createProblemResponse(
+  new ProblemError(
     409,
     problemTypes.setupChanged,
     'Set-up changed meanwhile',
@@ -157,7 +157,7 @@ export const createSetupChangedProblem = () =>
   );
 
 export const createHasAnswersProblem = (errors: ParameterFault[]) =>
-  createProblemResponse(
+  new ProblemError(
     409,
     problemTypes.hasAnswers,
     'Question has answers',
@@ -167,7 +167,7 @@ export const createHasAnswersProblem = (errors: ParameterFault[]) =>
 
 /** @param limit the limit that would be exceeded, as a sentence. */
 export const createTooManyRecordsProblem = (limit: string) =>
-  createProblemResponse(
+  new ProblemError(
     409,
     problemTypes.tooManyRecords,
     'Too many records',
@@ -175,16 +175,16 @@ export const createTooManyRecordsProblem = (limit: string) =>
   );
 
 export const createScanRunningProblem = (reason: string) =>
-  createProblemResponse(409, problemTypes.scanRunning, 'Scan running', reason);
+  new ProblemError(409, problemTypes.scanRunning, 'Scan running', reason);
 
 /** For a scan that cannot be started, cancelled or retried. @param reason for the user, as a sentence */
 export const createScanImpossibleProblem = (reason: string) =>
-  createProblemResponse(422, problemTypes.scanImpossible, 'Not possible', reason);
+  new ProblemError(422, problemTypes.scanImpossible, 'Not possible', reason);
 
 /** @param subject what is deleted, such as "client". */
 export const createNameMismatchProblem = (subject: string) => {
   const fault = { parameter: 'name', message: `must be the name of the ${subject}` };
-  return createProblemResponse(
+  return new ProblemError(
     422,
     problemTypes.nameMismatch,
     'Name differs',
@@ -197,7 +197,7 @@ const maxNotes = `${maxNotesPerRecommendation.toLocaleString('en')} notes`;
 
 /** @param audience of the notes that are full; null for v1, which does not tell them apart. */
 export const createNotesFullProblem = (audience: NoteAudience | null) =>
-  createProblemResponse(
+  new ProblemError(
     409,
     problemTypes.notesFull,
     'Too many notes',
@@ -207,7 +207,7 @@ export const createNotesFullProblem = (audience: NoteAudience | null) =>
   );
 
 export const createSiteArchivedProblem = () =>
-  createProblemResponse(
+  new ProblemError(
     409,
     problemTypes.siteArchived,
     'Site archived',
@@ -216,7 +216,7 @@ export const createSiteArchivedProblem = () =>
 
 /** @param limit the limit that is reached, as a sentence. */
 export const createSharesFullProblem = (limit: string) =>
-  createProblemResponse(
+  new ProblemError(
     409,
     problemTypes.sharesFull,
     'Too many shares',
@@ -224,10 +224,10 @@ export const createSharesFullProblem = (limit: string) =>
   );
 
 export const createTooLargeProblem = (status: 413 | 414, detail: string) =>
-  createProblemResponse(status, problemTypes.tooLarge, 'Too large', detail);
+  new ProblemError(status, problemTypes.tooLarge, 'Too large', detail);
 
 export const createUnavailableProblem = () =>
-  createProblemResponse(
+  new ProblemError(
     503,
     problemTypes.unavailable,
     'Temporarily unavailable',
@@ -237,7 +237,7 @@ export const createUnavailableProblem = () =>
 
 /** Does not name the damage, which operators find in the log and at `/healthz`. */
 export const createDamagedProblem = () =>
-  createProblemResponse(
+  new ProblemError(
     503,
     problemTypes.unavailable,
     'Data damaged',
@@ -246,7 +246,7 @@ export const createDamagedProblem = () =>
   );
 
 const createTooManyRequestsProblem = (detail: string, seconds = 2) =>
-  createProblemResponse(429, problemTypes.tooManyRequests, 'Too many calls', detail, {
+  new ProblemError(429, problemTypes.tooManyRequests, 'Too many calls', detail, {
     headers: { 'Retry-After': String(seconds) },
   });
 
@@ -254,7 +254,7 @@ export const createTooManyPassphrasesProblem = (seconds: number) =>
   createTooManyRequestsProblem(`Too many wrong passphrases. Try again in ${seconds} s.`, seconds);
 
 export const createPassphrasesBusyProblem = () =>
-  createProblemResponse(
+  new ProblemError(
     503,
     problemTypes.unavailable,
     'Temporarily unavailable',
@@ -285,7 +285,7 @@ export const createTooManyAbandonedCallsProblem = () =>
 export const createAbandonedResponse = () => new Response(null, { status: 499 });
 
 export const createUncertainProblem = () =>
-  createProblemResponse(
+  new ProblemError(
     500,
     problemTypes.uncertain,
     'Outcome unknown',
@@ -293,7 +293,7 @@ export const createUncertainProblem = () =>
   );
 
 export const createStorageFullProblem = () =>
-  createProblemResponse(
+  new ProblemError(
     507,
     problemTypes.storageFull,
     'Storage full',
@@ -301,7 +301,7 @@ export const createStorageFullProblem = () =>
   );
 
 export const createInternalProblem = () =>
-  createProblemResponse(
+  new ProblemError(
     500,
     problemTypes.internal,
     'Internal error',

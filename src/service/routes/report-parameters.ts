@@ -31,11 +31,11 @@ export function findDateOrderFaults(query: TimelineQuery): ParameterFault[] {
   return [{ parameter: 'startDate', message: 'must not be after endDate' }];
 }
 
-/** The parameters of a report, or the error response if the query does not fit the site's brands. */
+/** The parameters of a report. @throws ProblemError if the query does not fit the site's brands */
 export function toReportParameters(
   query: TimelineQuery,
   { brands }: Pick<SiteDetails, 'brands'>,
-): ReportParameters | Response {
+): ReportParameters {
   const brandsById = new Map(brands.map((brand) => [brand.id, brand]));
   const trackedBrand = brands.find(({ role }) => role === 'tracked') ?? null;
   const groupBy = query.groupBy ?? defaultGroupBy;
@@ -43,15 +43,15 @@ export function toReportParameters(
 
   if (query.brandMention !== null && !trackedBrand) {
     const message = 'needs a tracked brand, and this site has none';
-    return createInvalidParametersProblem([{ parameter: 'brandMention', message }]);
+    throw createInvalidParametersProblem([{ parameter: 'brandMention', message }]);
   }
   const requestedIds = [...query.brand, ...query.competitorId];
   const brandId = groupBy === 'brand' ? null : query.brandId;
   if ([...requestedIds, ...(brandId ? [brandId] : [])].some((id) => !brandsById.has(id))) {
-    return createNotFoundProblem('brand');
+    throw createNotFoundProblem('brand');
   }
   const untrackedIds = query.competitorId.filter((id) => brandsById.get(id)?.role === 'discovered');
-  if (untrackedIds.length > 0) return createUntrackedCompetitorProblem(untrackedIds.sort());
+  if (untrackedIds.length > 0) throw createUntrackedCompetitorProblem(untrackedIds.sort());
 
   const brand = (brandId ? brandsById.get(brandId) : null) ?? trackedBrand;
   if (groupBy !== 'brand') {

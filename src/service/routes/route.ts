@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { EndpointName } from '../../contract/every-endpoint.ts';
 import { isUuid } from '../../contract/fields.ts';
 import type { Access } from '../access/access.ts';
 import type { AuditRecorder } from '../access/audit-recorder.ts';
@@ -12,12 +13,15 @@ import type { SiteRecord } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import type { QuestionLanguages } from '../texts/question-languages.ts';
 import type { TextThread } from '../texts/text-thread.ts';
+import type { ProblemError } from './problem-error.ts';
 import { createNotFoundProblem } from './problems.ts';
 
 /** What Hono's context contains in every route. */
 export interface RouteEnv {
   Bindings: { caller: Caller };
   Variables: {
+    /** The endpoint that the request is for; absent if there is none. */
+    endpoint: EndpointName | undefined;
     access: Access;
     /** Whether the request's key still grants access. */
     isAccepted: () => Promise<boolean>;
@@ -75,18 +79,7 @@ export async function createNotFoundInSiteProblem(
   tenant: Tenant,
   siteId: string | null,
   part: 'prompt' | 'scan' | 'answer' | 'recommendation' | 'note',
-): Promise<Response> {
+): Promise<ProblemError> {
   const details = siteId === null ? null : await store.site(tenant, siteId);
   return createNotFoundProblem(details ? part : 'site');
 }
-
-/** Makes each call to a route wait for its key's turn in a queue. */
-export const withQueue =
-  (queue: keyof Queues, route: Route): Route =>
-  (options) => {
-    const handle = route(options);
-    return (context) =>
-      options.queues[queue].run(context.get('access').keyId, context.req.raw.signal, () =>
-        handle(context),
-      );
-  };

@@ -40,13 +40,12 @@ async function decodeEntries<S extends v.GenericSchema>(
   schema: S,
   entries: readonly unknown[],
   path: string,
-): Promise<v.InferOutput<S>[] | Response> {
+): Promise<v.InferOutput<S>[]> {
   const decodedEntries: v.InferOutput<S>[] = [];
   const stretch = new Stretch();
   for (const [index, entry] of entries.entries()) {
     if (stretch.isOver) await stretch.pause();
     const decoded = decodeBody(schema, entry, `${path}[${index}]`);
-    if (decoded instanceof Response) return decoded;
     decodedEntries.push(decoded);
   }
   return decodedEntries;
@@ -58,32 +57,30 @@ async function decodeLists<O extends { brands: unknown[]; prompts: unknown[] }>(
   prefix: string,
 ) {
   const brands = await decodeEntries(SetupBrandRequest, outline.brands, `${prefix}brands`);
-  if (brands instanceof Response) return brands;
   if (countAliases(brands) > maxSetupAliases)
-    return createInvalidFieldsProblem([
+    throw createInvalidFieldsProblem([
       { parameter: `${prefix}brands`, message: tooManyAliasesReason },
     ]);
   const prompts = await decodeEntries(SetupPromptRequest, outline.prompts, `${prefix}prompts`);
-  return prompts instanceof Response ? prompts : { ...outline, brands, prompts };
+  return { ...outline, brands, prompts };
 }
 
-/** The body of a request that saves a whole set-up, or the error response; see `readChange`. */
-export async function readSetupRequest(context: RouteContext): Promise<SetupRequest | Response> {
+/** The body of a request that saves a whole set-up; see `readChange`. */
+export async function readSetupRequest(context: RouteContext): Promise<SetupRequest> {
   const outline = await readChange(SetupOutline, context);
-  return outline instanceof Response ? outline : decodeLists(outline, '');
+  return decodeLists(outline, '');
 }
 
-/** The body of a request that creates a site, or the error response; see `readChange`. */
-export async function readSiteRequest(context: RouteContext): Promise<SiteRequest | Response> {
+/** The body of a request that creates a site; see `readChange`. */
+export async function readSiteRequest(context: RouteContext): Promise<SiteRequest> {
   const outline = await readChange(SiteOutline, context);
-  return outline instanceof Response ? outline : decodeLists(outline, '');
+  return decodeLists(outline, '');
 }
 
-/** The body of a request that creates a client, or the error response; see `readChange`. */
-export async function readClientRequest(context: RouteContext): Promise<ClientRequest | Response> {
+/** The body of a request that creates a client; see `readChange`. */
+export async function readClientRequest(context: RouteContext): Promise<ClientRequest> {
   const outline = await readChange(ClientOutline, context);
-  if (outline instanceof Response) return outline;
   if (outline.site === null) return { ...outline, site: null };
   const site = await decodeLists(outline.site, 'site.');
-  return site instanceof Response ? site : { ...outline, site };
+  return { ...outline, site };
 }

@@ -1,11 +1,11 @@
 import type { PlannedChange } from '../setup/setup-records.ts';
 import type { StoredSetup } from '../setup/stored-setup.ts';
-import { ChangeRefused, carryOut, refuseTooLarge } from './changes.ts';
+import { carryOut, refuseTooLarge } from './changes.ts';
 import { createNotFoundProblem } from './problems.ts';
 import { findSite, type RouteContext, type RouteOptions } from './route.ts';
 
 interface SetupChange {
-  /** @throws ChangeRefused if the change is not possible with this stored set-up. */
+  /** @throws ProblemError if the change is not possible with this stored set-up. */
   plan: (stored: StoredSetup) => Promise<PlannedChange>;
   /** What was changed, by its ID, for the audit trail. Called once the change is stored. */
   detail: () => string;
@@ -23,11 +23,11 @@ export async function changeSetup(
   const access = context.get('access');
   const { tenant } = access;
   const site = await findSite(store, context);
-  if (!site) return createNotFoundProblem('site');
+  if (!site) throw createNotFoundProblem('site');
   const { id: siteId, clientId } = site;
   const requireSetup = async () => {
     const stored = await options.setups.read(tenant, siteId);
-    if (!stored) throw new ChangeRefused(createNotFoundProblem('site'));
+    if (!stored) throw createNotFoundProblem('site');
     return stored;
   };
   const change = {

@@ -38,19 +38,18 @@ type WriteReport<Q extends TimelineQuery> = (
 ) => Promise<Buffer<ArrayBuffer>>;
 
 /**
- * Creates a report.
- * @returns bytes of JSON, or an error response if the site does not exist or the query does not fit the site's brands.
+ * Creates a report as bytes of JSON.
+ * @throws ProblemError if the site does not exist, or the query does not fit the site's brands.
  */
 export async function createSiteReport<Q extends TimelineQuery>(
   store: Store,
   request: ReportRequest<Q>,
   signal: AbortSignal,
   write: WriteReport<Q>,
-): Promise<Buffer<ArrayBuffer> | Response> {
+): Promise<Buffer<ArrayBuffer>> {
   const site = await store.site(request.tenant, request.siteId);
-  if (!site) return createNotFoundProblem('site');
+  if (!site) throw createNotFoundProblem('site');
   const parameters = toReportParameters(request.query, site);
-  if (parameters instanceof Response) return parameters;
   return write({ ...request, store, site, parameters, signal });
 }
 
@@ -83,11 +82,11 @@ export function createSiteReportRoute<Q extends TimelineQuery>(
     return async (context) => {
       const { query, faults } = readReportQuery(searchOf(context));
       faults.push(...findDateOrderFaults(query));
-      if (faults.length > 0) return createInvalidParametersProblem(faults);
+      if (faults.length > 0) throw createInvalidParametersProblem(faults);
 
       const { tenant } = context.get('access');
       const siteId = readPathId(context, 'siteId');
-      if (siteId === null) return createNotFoundProblem('site');
+      if (siteId === null) throw createNotFoundProblem('site');
       return respond(context, {
         identity: `${name} ${siteId} ${normaliseQuery(query)}`,
         siteId,

@@ -1,7 +1,4 @@
-import { notesScope } from '../../contract/enums.ts';
-import { scansScope } from '../../contract/sightline/scans.ts';
-import { setupScope } from '../../contract/sightline/setup.ts';
-import { sharesScope } from '../../contract/sightline/shares.ts';
+import { notesScope, scopes } from '../../contract/scopes.ts';
 import { sampleId, siteNumber, siteRecordNumber } from './ids.ts';
 
 interface SampleKey {
@@ -31,7 +28,7 @@ export const sampleKeys: readonly SampleKey[] = [
     description: 'A whole agency account, with every scope.',
     accountId: agencyId,
     clientId: null,
-    scopes: [notesScope, sharesScope, setupScope, scansScope],
+    scopes,
   },
   {
     key: 'sample-client',

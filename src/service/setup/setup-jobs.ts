@@ -116,7 +116,7 @@ const toFieldFaults = (
 export class SetupJobs {
   readonly #store: Store;
   readonly #clock: () => Instant;
-  readonly #describeFailure: (error: unknown) => Promise<string>;
+  readonly #describeFailure: (error: unknown) => string;
   readonly #jobs = new Map<string, Job>();
   readonly #running = new Set<Promise<void>>();
   readonly #closing = new AbortController();
@@ -125,7 +125,7 @@ export class SetupJobs {
   constructor(options: {
     store: Store;
     clock: () => Instant;
-    describeFailure: (error: unknown) => Promise<string>;
+    describeFailure: (error: unknown) => string;
   }) {
     this.#store = options.store;
     this.#clock = options.clock;
@@ -328,7 +328,7 @@ export class SetupJobs {
       job.state = 'done';
     } catch (error) {
       // Otherwise the caller gets the error.
-      if (job.isInBackground) job.failure = await this.#describeFailure(error);
+      if (job.isInBackground) job.failure = this.#describeFailure(error);
       job.state = 'failed';
     }
     job.endedAt = this.#clock();

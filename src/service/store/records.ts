@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { ShareDates, sharePages } from '../../contract/sightline/shares.ts';
+import { sharePages } from '../../contract/share-pages.ts';
+import { ShareDates } from '../../contract/sightline/shares.ts';
 import { account } from '../records/account.ts';
 import { brand } from '../records/brand.ts';
 import { catalogueTables } from '../records/catalogue.ts';

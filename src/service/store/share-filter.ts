@@ -1,5 +1,5 @@
 import type { filterParameters, QueryOf } from '../../contract/parameters.ts';
-import type { SharePage } from '../../contract/sightline/shares.ts';
+import type { SharePage } from '../../contract/share-pages.ts';
 import type { ShareRecord } from './records.ts';
 import type { ScanDays } from './scan-day.ts';
 

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { answerPath, answersPath } from '../../../contract/endpoints/answers.ts';
 import { Answer, ListedAnswerPage, maxAnswerLength } from '../../../contract/sightline/answers.ts';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { ApiError } from '../errors.ts';
 import { firstPageCursor } from '../find-in-list.ts';
 import { get, type RequestContext } from '../get.ts';
@@ -62,12 +63,7 @@ export function getAnswers(
   const search = searchOf(about);
   search.set('limit', String(limit));
   if (cursor !== null) search.set('cursor', cursor);
-  return get(
-    context,
-    ListedAnswerPage,
-    sightlinePathTo('answers', { siteId: about.siteId }),
-    search,
-  );
+  return get(context, ListedAnswerPage, fillPath(answersPath, { siteId: about.siteId }), search);
 }
 
 /** The answers that match the criteria, newest scan first. Needs the capability `answers`. */
@@ -92,7 +88,7 @@ async function getAnswer(
   siteId: string,
   answerId: string,
 ): Promise<ShownAnswer> {
-  const path = sightlinePathTo('answer', { siteId, answerId });
+  const path = fillPath(answerPath, { siteId, answerId });
   const answer = await get(context, Answer, path);
   // One answer's text must never appear under another's prompt.
   if (answer.id !== answerId) {

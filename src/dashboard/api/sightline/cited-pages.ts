@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { pagesPath } from '../../../contract/endpoints/reports.ts';
 import { PagesReport } from '../../../contract/sightline/pages.ts';
 import { get, type RequestContext } from '../get.ts';
 import { type SiteRequest, timelineCall } from '../timeline-call.ts';
@@ -12,6 +13,6 @@ export function citedPagesQuery({ siteId, request }: SiteRequest, domain: string
   return queryOptions({
     queryKey: ['cited pages', siteId, search.toString()],
     queryFn: (context: RequestContext) =>
-      get(context, PagesReport, sightlinePathTo('pages', { siteId }), search),
+      get(context, PagesReport, fillPath(pagesPath, { siteId }), search),
   });
 }

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { clientPath } from '../../../contract/endpoints/clients.ts';
 import {
   ClientDetails,
   type ClientPatch,
   type SetupJob,
 } from '../../../contract/sightline/setup.ts';
-import { setupPathTo } from '../../../contract/sightline/setup-endpoints.ts';
 import { get, type RequestContext } from '../get.ts';
 import { request } from '../request.ts';
 import { jobIn } from './setup-jobs.ts';
@@ -15,7 +16,7 @@ export const clientDetailsQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['client details', clientId],
     queryFn: (context: RequestContext) =>
-      get(context, ClientDetails, setupPathTo('client', { clientId })),
+      get(context, ClientDetails, fillPath(clientPath, { clientId })),
   });
 
 /**
@@ -30,7 +31,7 @@ export const changeClient = async (
 ): Promise<SetupJob | null> =>
   jobIn(
     await request(
-      { method: 'PATCH', path: setupPathTo('changeClient', { clientId }), body, session },
+      { method: 'PATCH', path: fillPath(clientPath, { clientId }), body, session },
       v.unknown(),
     ),
   );

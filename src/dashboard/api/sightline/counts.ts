@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { countsPath } from '../../../contract/endpoints/reports.ts';
 import { CountsReport } from '../../../contract/sightline/resources.ts';
 import type { CountedScans, ScanCount } from '../../../figures/series/answer-counts.ts';
 import { get, type RequestContext } from '../get.ts';
@@ -46,7 +47,7 @@ const readNamedFirst = (entries: NonNullable<CountsReport['namedFirst']>): Named
   );
 
 async function getCounts(context: RequestContext, about: SiteRequest): Promise<AnswerCountsReport> {
-  const path = sightlinePathTo('counts', { siteId: about.siteId });
+  const path = fillPath(countsPath, { siteId: about.siteId });
   const report = await get(context, CountsReport, path, callOf(about).search);
   return {
     scans: report.data.flatMap(({ scanId, answers, prompts }) =>

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { clientPath } from '../../../contract/endpoints/clients.ts';
+import { deleteScanPath } from '../../../contract/endpoints/scans.ts';
+import { sitePath } from '../../../contract/endpoints/sites.ts';
 import { notFoundTypes } from '../../../contract/problem.ts';
 import type { SetupJob } from '../../../contract/sightline/setup.ts';
-import { setupPathTo } from '../../../contract/sightline/setup-endpoints.ts';
 import { ApiError } from '../errors.ts';
 import { request } from '../request.ts';
 import { jobIn } from './setup-jobs.ts';
@@ -35,7 +38,7 @@ async function remove({ path, name, goneType, session }: Deletion): Promise<Setu
 /** Deletes a client with its sites and everything below them, for good. Returns like `remove`. @throws ApiError */
 export const deleteClient = (session: string | null, { id, name }: NamedRecord) =>
   remove({
-    path: setupPathTo('deleteClient', { clientId: id }),
+    path: fillPath(clientPath, { clientId: id }),
     name,
     goneType: notFoundTypes.client,
     session,
@@ -47,7 +50,7 @@ export const deleteClient = (session: string | null, { id, name }: NamedRecord) 
  */
 export const deleteSite = (session: string | null, { id, name }: NamedRecord) =>
   remove({
-    path: setupPathTo('deleteSite', { siteId: id }),
+    path: fillPath(sitePath, { siteId: id }),
     name,
     goneType: notFoundTypes.site,
     session,
@@ -56,7 +59,7 @@ export const deleteSite = (session: string | null, { id, name }: NamedRecord) =>
 /** Deletes a scan with its answers, for good. Returns like `remove`. @throws ApiError */
 export const deleteScan = (session: string | null, siteId: string, scanId: string) =>
   remove({
-    path: setupPathTo('deleteScan', { siteId, scanId }),
+    path: fillPath(deleteScanPath, { siteId, scanId }),
     goneType: notFoundTypes.scan,
     session,
   });

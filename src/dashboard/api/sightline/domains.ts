@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { domainsPath } from '../../../contract/endpoints/reports.ts';
 import { list, nullable, Value } from '../../../contract/fields.ts';
 import { presentListOf } from '../../../contract/resources.ts';
 import { DomainsReport } from '../../../contract/sightline/domains.ts';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { cluesOf, timeOf } from '../../../figures/series/scan-clues.ts';
 import { get, type RequestContext } from '../get.ts';
@@ -83,6 +84,6 @@ export function domainsQuery({ siteId, request }: SiteRequest) {
     queryKey: ['domains', siteId, search.toString()],
     meta: { maxUnused: 10 },
     queryFn: (context: RequestContext) =>
-      getDomains(context, sightlinePathTo('domains', { siteId }), search),
+      getDomains(context, fillPath(domainsPath, { siteId }), search),
   });
 }

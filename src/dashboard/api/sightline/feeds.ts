@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type * as v from 'valibot';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { feedsPath, revokeFeedPath } from '../../../contract/endpoints/feeds.ts';
 import {
   type Feed,
   FeedPage,
@@ -20,7 +21,7 @@ export const feedsQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['feeds', siteId],
     queryFn: (context: RequestContext): Promise<Feed[]> => {
-      const path = sightlinePathTo('feeds', { siteId });
+      const path = fillPath(feedsPath, { siteId });
       return readPages({
         call: `GET ${path}`,
         noun: 'feeds',
@@ -35,11 +36,8 @@ export const createFeed = (
   { session, siteId }: SiteCall,
   body: v.InferInput<typeof FeedRequest>,
 ): Promise<NewFeed> =>
-  request(
-    { method: 'POST', path: sightlinePathTo('createFeed', { siteId }), body, session },
-    NewFeed,
-  );
+  request({ method: 'POST', path: fillPath(feedsPath, { siteId }), body, session }, NewFeed);
 
 /** Revokes a feed. @throws ApiError */
 export const revokeFeed = ({ session, siteId }: SiteCall, feedId: string): Promise<Revocation> =>
-  revoke(sightlinePathTo('revokeFeed', { siteId, feedId }), session);
+  revoke(fillPath(revokeFeedPath, { siteId, feedId }), session);

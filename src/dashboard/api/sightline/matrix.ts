@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { matrixPath } from '../../../contract/endpoints/reports.ts';
 import { defaultMetric } from '../../../contract/enums.ts';
 import { presentListOf } from '../../../contract/resources.ts';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { MatrixReport } from '../../../contract/sightline/resources.ts';
 import type { ReportColumns } from '../../../figures/series/columns.ts';
 import { nameRegions } from '../../../figures/series/name-regions.ts';
@@ -25,7 +26,7 @@ export async function getMatrix(
   context: RequestContext,
   { siteId, request }: SiteRequest,
 ): Promise<ReadonlyMap<string, ReportColumns>> {
-  const path = sightlinePathTo('matrix', { siteId });
+  const path = fillPath(matrixPath, { siteId });
   const { search } = timelineCall({ siteId, request: { ...request, groupBy: null } });
   const report = await get(context, MatrixOutline, path, search);
   const { brand, filters } = report;

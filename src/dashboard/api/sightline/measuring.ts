@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { measuringPath } from '../../../contract/endpoints/discovery.ts';
 import { MeasuringReport } from '../../../contract/sightline/resources.ts';
 import { get } from '../get.ts';
 
@@ -14,7 +14,7 @@ export const isMeasuring = ({ sites, measured }: MeasuringReport): boolean =>
 export const measuringQuery = () =>
   queryOptions({
     queryKey: ['measuring'],
-    queryFn: (context) => get(context, MeasuringReport, sightlinePathTo('measuring', {})),
+    queryFn: (context) => get(context, MeasuringReport, measuringPath),
     retry: false,
     refetchInterval: ({ state: { data } }) =>
       data && !isMeasuring(data) ? false : pollingInterval,

@@ -1,4 +1,4 @@
-import { overviewPath } from '../../../contract/sightline/overview-path.ts';
+import { overviewPath } from '../../../contract/endpoints/sites.ts';
 
 /** Rows requested per page of the overview. */
 export const overviewRowsPerPage = 200;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { overviewPath } from '../../../contract/endpoints/sites.ts';
 import { pageOf } from '../../../contract/portfolio.ts';
-import { overviewPath } from '../../../contract/sightline/overview-path.ts';
 import { OverviewRow } from '../../../contract/sightline/resources.ts';
 import { get, type RequestContext } from '../get.ts';
 import { createYielder } from '../pace.ts';

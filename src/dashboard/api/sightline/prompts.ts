@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { fillPath } from '../../../contract/endpoints.ts';
-import { promptsPath } from '../../../contract/sightline/prompt-paths.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { promptsPath } from '../../../contract/endpoints/prompts.ts';
 import { PromptPage } from '../../../contract/sightline/prompts.ts';
 import { firstPageCursor } from '../find-in-list.ts';
 import { get } from '../get.ts';

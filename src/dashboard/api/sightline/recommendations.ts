@@ -5,8 +5,13 @@ import {
   skipToken,
 } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { fillPath } from '../../../contract/endpoint.ts';
+import {
+  changeNotePath,
+  recommendationNotesPath,
+  recommendationsPath,
+} from '../../../contract/endpoints/notes.ts';
 import { problemTypes } from '../../../contract/problem.ts';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import {
   AuthoredNote,
   type NoteAudience,
@@ -31,7 +36,7 @@ const searchOf = (cursor: string | null): URLSearchParams => {
   return search;
 };
 
-const listPath = (siteId: string): string => sightlinePathTo('recommendations', { siteId });
+const listPath = (siteId: string): string => fillPath(recommendationsPath, { siteId });
 
 const getPage = (
   context: RequestContext,
@@ -75,7 +80,7 @@ export const recommendationNotesQuery = ({ siteId, recommendationId }: Recommend
   infiniteQueryOptions({
     queryKey: [...recommendationsKey(siteId), 'notes', recommendationId],
     queryFn: async (context): Promise<Page<ListedNote>> => {
-      const path = sightlinePathTo('recommendationNotes', { siteId, recommendationId });
+      const path = fillPath(recommendationNotesPath, { siteId, recommendationId });
       const page = await get(context, NotePage, path, searchOf(context.pageParam));
       return { ...page, data: page.data.map((note) => ({ ...note, id: note.activityId })) };
     },
@@ -106,14 +111,14 @@ export const noteEditQuery = (noteId: string) =>
 /** Changes a note. Safe to repeat. Needs the capability `notes`. @throws ApiError */
 export const changeNote = (session: string | null, ids: NoteIds, edit: NoteEdit) => {
   const { body, audience } = edit;
-  const path = sightlinePathTo('changeNote', { ...ids });
+  const path = fillPath(changeNotePath, { ...ids });
   const change = { body, ...(audience && { audience }) };
   return request({ method: 'PATCH', path, body: change, session }, AuthoredNote);
 };
 
 /** Deletes a note. One that no longer exists counts as deleted. Needs the capability `notes`. @throws ApiError */
 export async function deleteNote(session: string | null, ids: NoteIds): Promise<void> {
-  const path = sightlinePathTo('deleteNote', { ...ids });
+  const path = fillPath(changeNotePath, { ...ids });
   try {
     await request({ method: 'DELETE', path, session }, v.unknown());
   } catch (error) {

@@ -1,6 +1,16 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { fillPath } from '../../../contract/endpoint.ts';
+import {
+  accountCollectionPath,
+  cancelScanPath,
+  collectedScanPath,
+  collectedScansPath,
+  collectingPath,
+  collectionPath,
+  retryScanPath,
+  runScanPath,
+} from '../../../contract/endpoints/scan-runs.ts';
 import { Scan } from '../../../contract/resources.ts';
-import { scanPathTo } from '../../../contract/sightline/scan-endpoints.ts';
 import {
   endedStates,
   RunningScans,
@@ -31,7 +41,7 @@ export const hasScanEnded = ({ state }: Pick<ScanRun, 'state'>): boolean =>
 export const scanOptionsQuery = () =>
   queryOptions({
     queryKey: ['scan options'],
-    queryFn: (context) => get(context, ScanOptions, scanPathTo('accountCollection', {})),
+    queryFn: (context) => get(context, ScanOptions, accountCollectionPath),
     staleTime: 0,
   });
 
@@ -39,7 +49,7 @@ export const scanOptionsQuery = () =>
 export const siteScanSettingsQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['settings', siteId],
-    queryFn: (context) => get(context, SiteScanSettings, scanPathTo('collection', { siteId })),
+    queryFn: (context) => get(context, SiteScanSettings, fillPath(collectionPath, { siteId })),
     // Other people and schedules spend too.
     staleTime: 0,
   });
@@ -51,7 +61,7 @@ export const scanRunsQuery = (siteId: string) =>
     queryFn: (context) => {
       const search = new URLSearchParams({ limit: String(pageSize) });
       if (context.pageParam !== null) search.set('cursor', context.pageParam);
-      const path = scanPathTo('collectedScans', { siteId });
+      const path = fillPath(collectedScansPath, { siteId });
       return get(context, ScanRunPage, path, search);
     },
     initialPageParam: firstPageCursor,
@@ -70,14 +80,14 @@ export const scanRunQuery = (siteId: string, scanId: string) =>
   queryOptions({
     queryKey: ['scan run', siteId, scanId],
     queryFn: (context) =>
-      get(context, ScanRunDetails, scanPathTo('collectedScan', { siteId, scanId })),
+      get(context, ScanRunDetails, fillPath(collectedScanPath, { siteId, scanId })),
   });
 
 /** The running scans of a key's sites, and what went wrong. Not polled for a key that may not see it. */
 export const runningScansQuery = () =>
   queryOptions({
     queryKey: ['running'],
-    queryFn: (context) => get(context, RunningScans, scanPathTo('collecting', {})),
+    queryFn: (context) => get(context, RunningScans, collectingPath),
     retry: false,
     refetchInterval: ({ state: { data, error } }) => {
       if (error instanceof ApiError && error.kind === 'forbidden') return false;
@@ -87,15 +97,15 @@ export const runningScansQuery = () =>
 
 /** Starts a scan now. A failed request is never retried. @throws ApiError: 409 while one runs, 422 if none can run */
 export const runScan = ({ session, siteId }: SiteCall): Promise<Scan> =>
-  request({ method: 'POST', path: scanPathTo('runScan', { siteId }), session }, Scan);
+  request({ method: 'POST', path: fillPath(runScanPath, { siteId }), session }, Scan);
 
 /** Stops asking the questions of a scan. What was answered is kept. @throws ApiError */
 export const cancelScan = ({ session, siteId }: SiteCall, scanId: string): Promise<Scan> =>
-  request({ method: 'POST', path: scanPathTo('cancelScan', { siteId, scanId }), session }, Scan);
+  request({ method: 'POST', path: fillPath(cancelScanPath, { siteId, scanId }), session }, Scan);
 
 /** Asks the failed questions of a scan again. @throws ApiError: 409 while one runs, 422 if that is impossible */
 export const retryScan = ({ session, siteId }: SiteCall, scanId: string): Promise<Scan> =>
-  request({ method: 'POST', path: scanPathTo('retryScan', { siteId, scanId }), session }, Scan);
+  request({ method: 'POST', path: fillPath(retryScanPath, { siteId, scanId }), session }, Scan);
 
 /** Loads what a scan changes that a schedule or somebody else has started. */
 export const refreshAfterStart = (client: QueryClient): Promise<void> => {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { scansPath } from '../../../contract/endpoints/scans.ts';
 import { type MeasuredScan, MeasuredScanPage } from '../../../contract/sightline/resources.ts';
 import { get, type RequestContext } from '../get.ts';
 import { readPages } from './read-pages.ts';
@@ -16,7 +17,7 @@ export function getScans(
   siteId: string,
   isEnough: (oldest: MeasuredScan) => boolean,
 ): Promise<MeasuredScan[]> {
-  const path = sightlinePathTo('scans', { siteId });
+  const path = fillPath(scansPath, { siteId });
   return readPages({
     call: `GET ${path}`,
     noun: 'scans',

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { searchesPath } from '../../../contract/endpoints/reports.ts';
 import { SearchesReport } from '../../../contract/sightline/searches.ts';
 import { get, type RequestContext } from '../get.ts';
 import { type SiteRequest, timelineCall } from '../timeline-call.ts';
@@ -11,6 +12,6 @@ export function searchesQuery({ siteId, request }: SiteRequest) {
   return queryOptions({
     queryKey: ['searches', siteId, search.toString()],
     queryFn: (context: RequestContext) =>
-      get(context, SearchesReport, sightlinePathTo('searches', { siteId }), search),
+      get(context, SearchesReport, fillPath(searchesPath, { siteId }), search),
   });
 }

@@ -1,7 +1,8 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { setupJobPath } from '../../../contract/endpoints/setup.ts';
 import { SetupJob } from '../../../contract/sightline/setup.ts';
-import { setupPathTo } from '../../../contract/sightline/setup-endpoints.ts';
 import { get, type RequestContext } from '../get.ts';
 
 /** Milliseconds between two requests while a job is under way. */
@@ -26,7 +27,7 @@ export const setupJobQuery = (jobId: string | null) =>
     queryFn:
       jobId === null
         ? skipToken
-        : (context: RequestContext) => get(context, SetupJob, setupPathTo('setupJob', { jobId })),
+        : (context: RequestContext) => get(context, SetupJob, fillPath(setupJobPath, { jobId })),
     refetchInterval: ({ state: { data, error } }) =>
       error !== null || (data && hasEnded(data)) ? false : pollingInterval,
     refetchIntervalInBackground: true,

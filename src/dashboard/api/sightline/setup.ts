@@ -1,5 +1,13 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { fillPath } from '../../../contract/endpoint.ts';
+import {
+  createClientPath,
+  createSitePath,
+  setupMentionsPath,
+  setupPath,
+} from '../../../contract/endpoints/setup.ts';
+import { sitePath, sitesPath } from '../../../contract/endpoints/sites.ts';
 import {
   type ClientRequest,
   type SetupJob,
@@ -8,7 +16,6 @@ import {
   type SiteRequest,
   SiteSetup,
 } from '../../../contract/sightline/setup.ts';
-import { setupPathTo } from '../../../contract/sightline/setup-endpoints.ts';
 import { get } from '../get.ts';
 import { request } from '../request.ts';
 import { optional } from './optional.ts';
@@ -19,7 +26,7 @@ import { JobResponse, jobIn } from './setup-jobs.ts';
 export const setupQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['setup', siteId],
-    queryFn: (context) => get(context, SiteSetup, setupPathTo('setup', { siteId })),
+    queryFn: (context) => get(context, SiteSetup, fillPath(setupPath, { siteId })),
     // Someone else may have changed it since it was last shown.
     staleTime: 0,
   });
@@ -28,7 +35,7 @@ export const setupQuery = (siteId: string) =>
 export const setupMentionsQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['setup mentions', siteId],
-    ...optional((context) => get(context, SetupMentions, setupPathTo('setupMentions', { siteId }))),
+    ...optional((context) => get(context, SetupMentions, fillPath(setupMentionsPath, { siteId }))),
   });
 
 /** The IDs of the jobs of a save, each null if there is none. */
@@ -61,7 +68,7 @@ export async function saveSetup(
   body: SetupRequest,
 ): Promise<{ setup: SiteSetup; job: null } | { setup: null; job: SetupJob }> {
   const saved = await request(
-    { method: 'PUT', path: setupPathTo('saveSetup', { siteId }), body, session },
+    { method: 'PUT', path: fillPath(setupPath, { siteId }), body, session },
     v.union([JobResponse, SiteSetup]),
   );
   return 'state' in saved ? { setup: null, job: saved } : { setup: saved, job: null };
@@ -76,12 +83,7 @@ export const createClient = async (
   session: string | null,
   body: ClientRequest,
 ): Promise<SetupJob | null> =>
-  jobIn(
-    await request(
-      { method: 'POST', path: setupPathTo('createClient', {}), body, session },
-      v.unknown(),
-    ),
-  );
+  jobIn(await request({ method: 'POST', path: createClientPath, body, session }, v.unknown()));
 
 /**
  * Creates a site of a client, or of a business account if `clientId` is null. Returns like `createClient`.
@@ -92,10 +94,7 @@ export async function createSite(
   clientId: string | null,
   body: SiteRequest,
 ): Promise<SetupJob | null> {
-  const path =
-    clientId === null
-      ? setupPathTo('createBusinessSite', {})
-      : setupPathTo('createSite', { clientId });
+  const path = clientId === null ? sitesPath : fillPath(createSitePath, { clientId });
   return jobIn(await request({ method: 'POST', path, body, session }, v.unknown()));
 }
 
@@ -110,7 +109,7 @@ export const setSiteActive = async (
 ): Promise<SetupJob | null> =>
   jobIn(
     await request(
-      { method: 'PATCH', path: setupPathTo('changeSite', { siteId }), body: { active }, session },
+      { method: 'PATCH', path: fillPath(sitePath, { siteId }), body: { active }, session },
       v.unknown(),
     ),
   );

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type * as v from 'valibot';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { revokeSharePath, sharesPath } from '../../../contract/endpoints/shares.ts';
 import {
   NewShare,
   type Share,
@@ -20,7 +21,7 @@ export const sharesQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['shares', siteId],
     queryFn: (context: RequestContext): Promise<Share[]> => {
-      const path = sightlinePathTo('shares', { siteId });
+      const path = fillPath(sharesPath, { siteId });
       return readPages({
         call: `GET ${path}`,
         noun: 'links',
@@ -35,11 +36,8 @@ export const createShare = (
   { session, siteId }: SiteCall,
   body: v.InferInput<typeof ShareRequest>,
 ): Promise<NewShare> =>
-  request(
-    { method: 'POST', path: sightlinePathTo('createShare', { siteId }), body, session },
-    NewShare,
-  );
+  request({ method: 'POST', path: fillPath(sharesPath, { siteId }), body, session }, NewShare);
 
 /** Revokes a share; its open sessions end at once. @throws ApiError */
 export const revokeShare = ({ session, siteId }: SiteCall, shareId: string): Promise<Revocation> =>
-  revoke(sightlinePathTo('revokeShare', { siteId, shareId }), session);
+  revoke(fillPath(revokeSharePath, { siteId, shareId }), session);

@@ -1,4 +1,4 @@
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { sitesPath } from '../../../contract/endpoints/sites.ts';
 import { ListedSitePage } from '../../../contract/sightline/resources.ts';
 import { get, type RequestContext } from '../get.ts';
 import { clipSearch } from './clip-search.ts';
@@ -15,5 +15,5 @@ export function findSites(
 ): Promise<ListedSitePage> {
   const search = new URLSearchParams({ limit: String(limit) });
   if (typedText !== '') search.set('q', clipSearch(typedText));
-  return get(context, ListedSitePage, sightlinePathTo('sites', {}), search);
+  return get(context, ListedSitePage, sitesPath, search);
 }

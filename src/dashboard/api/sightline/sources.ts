@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import { fillPath } from '../../../contract/endpoint.ts';
+import { sourcesPath } from '../../../contract/endpoints/reports.ts';
 import { SourcesReport } from '../../../contract/sightline/sources.ts';
 import { get, type RequestContext } from '../get.ts';
 import { type SiteRequest, timelineCall } from '../timeline-call.ts';
@@ -15,10 +16,5 @@ export const sourcesQuery = (about: SiteRequest) =>
     queryKey: ['sources', about.siteId, searchOf(about).toString()],
     meta: { maxUnused: 10 },
     queryFn: (context: RequestContext) =>
-      get(
-        context,
-        SourcesReport,
-        sightlinePathTo('sources', { siteId: about.siteId }),
-        searchOf(about),
-      ),
+      get(context, SourcesReport, fillPath(sourcesPath, { siteId: about.siteId }), searchOf(about)),
   });

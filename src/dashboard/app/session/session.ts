@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { PageSettings } from '../../../contract/page-settings.ts';
+import type { Scope } from '../../../contract/scopes.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 
 /** Why the session ended: the user signed out here or in another tab, it expired, or another sign-in replaced it. */
@@ -9,6 +10,8 @@ export interface SessionState {
   /** Increases whenever a session begins or ends, so that data of one session is never shown in another. */
   epoch: number;
   settings: PageSettings;
+  /** Scopes without which the service has refused a call of this session. */
+  refusedScopes: readonly Scope[];
   /** This session's own cache. */
   client: QueryClient;
   /** Why the previous session ended; null while signed in and before the first session. */
@@ -22,8 +25,8 @@ export interface SessionStore {
   get: () => SessionState;
   subscribe: (listener: () => void) => () => void;
   begin: (settings: PageSettings) => void;
-  /** Remembers for the rest of the session that its key cannot add notes. */
-  forbidNotes: () => void;
+  /** Remembers for the rest of the session that its key lacks a scope. */
+  refuseScope: (scope: Scope) => void;
   /** Ends the session and cancels its queries. Does nothing without a session. */
   end: (reason: SessionEndReason) => void;
 }
@@ -53,6 +56,7 @@ export function createSessionStore(settings: PageSettings): SessionStore {
     return {
       epoch,
       settings: newSettings,
+      refusedScopes: [],
       client,
       endReason,
       endedKeyFingerprint,
@@ -86,13 +90,8 @@ export function createSessionStore(settings: PageSettings): SessionStore {
       return () => listeners.delete(listener);
     },
     begin: (newSettings) => replace(newSettings, null, null),
-    forbidNotes: () => {
-      const { session } = state.settings;
-      if (session === null || session.canAddNotes === false) return;
-      state = {
-        ...state,
-        settings: { ...state.settings, session: { ...session, canAddNotes: false } },
-      };
+    refuseScope: (scope) => {
+      state = { ...state, refusedScopes: [...state.refusedScopes, scope] };
       notify();
     },
     end,

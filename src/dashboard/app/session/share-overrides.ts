@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
-import type { SharedView, SharePage } from '../../../contract/sightline/shares.ts';
+import type { SharePage } from '../../../contract/share-pages.ts';
+import type { SharedView } from '../../../contract/sightline/shares.ts';
 
 /** How the pages of a share differ from those behind sign-in. */
 export interface ShareOverrides {

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { PageSettings } from '../../../contract/page-settings.ts';
+import { type Scope, scansScope, setupScope } from '../../../contract/scopes.ts';
 import type { SessionState, SessionStore } from './session.ts';
 
 export const SessionContext = createContext<SessionStore | null>(null);
@@ -24,18 +25,26 @@ export const usePageSettings = (): PageSettings => useSession().settings;
 export const useCapability = (name: string): boolean =>
   usePageSettings().capabilities.includes(name);
 
+const hasScope = ({ session }: PageSettings, scope: Scope): boolean =>
+  session?.scopes?.includes(scope) !== false;
+
+/** Whether the session's key has a scope; true if its scopes are unknown, until a call is refused for lack of it. */
+export function useScope(scope: Scope): boolean {
+  const { settings, refusedScopes } = useSession();
+  return hasScope(settings, scope) && !refusedScopes.includes(scope);
+}
+
 /** Whether the service lets clients and sites be set up, and the key may have the scope to do so. */
 export function useCanSetUp(): boolean {
-  const { capabilities, session } = usePageSettings();
-  return capabilities.includes('setup') && session?.canSetUp !== false;
+  const settings = usePageSettings();
+  return settings.capabilities.includes('setup') && hasScope(settings, setupScope);
 }
 
 /** Whether the service runs scans itself, and the key may be able to start them and see what they cost. */
-export const canRunScans = ({ capabilities, session }: PageSettings): boolean =>
-  session !== null &&
-  capabilities.includes('collect') &&
-  session.canRunScans !== false &&
-  session.isClientKey !== true;
+export const canRunScans = (settings: PageSettings): boolean =>
+  settings.session !== null &&
+  settings.capabilities.includes('collect') &&
+  hasScope(settings, scansScope);
 
 /** Whether the current key may be able to run scans. */
 export const useCanRunScans = (): boolean => canRunScans(usePageSettings());

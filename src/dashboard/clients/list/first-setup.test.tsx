@@ -2,7 +2,9 @@ import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { scopesWithout } from '../../../../tests/setup/key-scopes.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
+import { scansScope, setupScope } from '../../../contract/scopes.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -16,7 +18,11 @@ const openEmpty = (
   const noEntries = () => HttpResponse.json({ data: [], nextCursor: null });
   world.override(http.get('*/sightline/v1/sites', noEntries), http.get('*/v1/clients', noEntries));
   const settings = world.signedIn('agency');
-  const session = settings.session && { ...settings.session, canSetUp, isBusinessKey, canRunScans };
+  const session = settings.session && {
+    ...settings.session,
+    scopes: scopesWithout(canSetUp === false && setupScope, !canRunScans && scansScope),
+    isBusinessKey,
+  };
   openDashboard('/clients', { ...settings, capabilities, session });
 };
 

@@ -12,8 +12,10 @@ import {
   scanHandlers,
   siteScanSettings,
 } from '../../../../tests/setup/fake-scans.ts';
+import { scopesWithout } from '../../../../tests/setup/key-scopes.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { problemMediaType } from '../../../contract/problem.ts';
+import { scansScope } from '../../../contract/scopes.ts';
 import type { ReceivedSettings, ScanSettings } from '../../../contract/sightline/scans.ts';
 import type { SiteSetup } from '../../../contract/sightline/setup.ts';
 
@@ -67,7 +69,10 @@ const saveElsewhere = async (collection: ScanSettings) => {
 };
 const open = (capabilities: string[], canRunScans: boolean) => {
   const page = world.signedIn('agency');
-  const session = page.session && { ...page.session, canSetUp: true, canRunScans };
+  const session = page.session && {
+    ...page.session,
+    scopes: scopesWithout(!canRunScans && scansScope),
+  };
   return {
     user: userEvent.setup({ delay: null }),
     ...openDashboard(`/sites/${siteId}/setup`, { ...page, session, capabilities }),

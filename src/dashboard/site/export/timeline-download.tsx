@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { PageSettings } from '../../../contract/page-settings.ts';
+import { sharesScope } from '../../../contract/scopes.ts';
 import { countWithNoun } from '../../../figures/formats/counts.ts';
 import { filtersQuery, promptQuery } from '../../api/site-queries.ts';
-import { useCapability, usePageSettings } from '../../app/session/use-session.ts';
+import { useCapability, usePageSettings, useScope } from '../../app/session/use-session.ts';
 import { pageLocale } from '../../locale.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { useSite } from '../../use-site.ts';
@@ -82,7 +83,8 @@ export function TimelineDownload({ shown, isWaiting }: TimelineDownloadProps) {
   const [isFeedOpen, setFeedOpen] = useState(false);
   const settings = usePageSettings();
   const loadBrandedSettings = useLoadBrandedSettings();
-  const hasFeeds = useCapability('feeds') && settings.session?.canShare !== false;
+  const hasShareScope = useScope(sharesScope);
+  const hasFeeds = useCapability('feeds') && hasShareScope;
   const { data: options = null } = useQuery(filtersQuery(siteId));
   if (!shown) return <DownloadMenu choices={[]} isWaiting isEmpty={false} />;
   const textOfPrompt = (id: string) =>

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useId, useState } from 'react';
+import { sharesScope } from '../../../contract/scopes.ts';
 import { useShareOverrides } from '../../app/session/share-overrides.ts';
-import { useCapability, usePageSettings } from '../../app/session/use-session.ts';
+import { useCapability, useScope } from '../../app/session/use-session.ts';
 import { HeaderSlot } from '../../app/shell/header-slot.tsx';
 import { ZoneSelect } from '../../time/zone-select.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -35,8 +36,8 @@ export function PageActions(props: PageActionsProps) {
   const isPhone = useMedia('(max-width: 40rem)');
   const menuId = useId();
   const shareOverrides = useShareOverrides();
-  const { session } = usePageSettings();
-  const canShare = useCapability('shares') && session?.canShare !== false;
+  const hasShareScope = useScope(sharesScope);
+  const canShare = useCapability('shares') && hasShareScope;
   const [isSharing, setSharing] = useState(false);
   const shareDrawer = isSharing && (
     <Suspense>

@@ -5,10 +5,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { fillStorage } from '../../../../tests/setup/full-storage.ts';
+import { scopesWithout } from '../../../../tests/setup/key-scopes.ts';
 import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import { problemTypes } from '../../../contract/problem.ts';
+import { notesScope } from '../../../contract/scopes.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -358,7 +360,7 @@ describe('the notes', () => {
 
   it('cannot be written with a key that the session knows to be read-only', async () => {
     const settings = world.signedIn('readonly');
-    const session = settings.session && { ...settings.session, canAddNotes: false };
+    const session = settings.session && { ...settings.session, scopes: scopesWithout(notesScope) };
     open(undefined, { ...settings, session });
     const alert = await (await findDrawer()).findByRole('alert');
     expect(alert.textContent).toBe(

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId, uuid } from '../../../../tests/service/small-world.ts';
 import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { scopesWithout } from '../../../../tests/setup/key-scopes.ts';
 import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../../../tests/setup/sightline-faults.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { type Note, NoteList } from '../../../contract/resources.ts';
+import { notesScope } from '../../../contract/scopes.ts';
 import type { AuthoredNote } from '../../../contract/sightline/recommendations.ts';
 import { responseTimeout } from '../../api/request.ts';
 
@@ -330,7 +332,10 @@ describe('the drawer with a read-only key', () => {
     async (_, capabilities, search, name) => {
       mockLists(new Map([[thirdId, [createNote(1, 'Readable.')]]]), 9);
       const settings = world.signedIn('readonly');
-      const session = settings.session && { ...settings.session, canAddNotes: false };
+      const session = settings.session && {
+        ...settings.session,
+        scopes: scopesWithout(notesScope),
+      };
       openAllDates(path, search, {
         ...settings,
         session,
@@ -350,7 +355,7 @@ describe('the drawer without a list of recommendations', () => {
   it('does not suggest adding a note with a key that cannot add any', async () => {
     world.override(http.get(listPath, () => HttpResponse.json({ data: 7 })));
     const settings = world.signedIn('readonly');
-    const session = settings.session && { ...settings.session, canAddNotes: false };
+    const session = settings.session && { ...settings.session, scopes: scopesWithout(notesScope) };
     openAllDates(path, '', {
       ...settings,
       session,

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { problemTypes } from '../../../contract/problem.ts';
+import { notesScope } from '../../../contract/scopes.ts';
 import type { NoteAudience } from '../../../contract/sightline/recommendations.ts';
 import { ApiError } from '../../api/errors.ts';
 import {
@@ -119,7 +120,7 @@ export function useAddNote() {
       const state = mayHaveBeenSaved(error) ? 'uncertain' : 'unsent';
       settle(note, { ...note.draft, state, since: 0 });
       if (!(error instanceof ApiError)) return;
-      if (lacksPermission(error)) store.forbidNotes();
+      if (lacksPermission(error)) store.refuseScope(notesScope);
     },
     // Runs after a lost response as well: the list then shows whether the note was saved.
     onSettled: (_data, _error, { owner }) =>

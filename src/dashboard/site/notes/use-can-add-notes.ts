@@ -1,7 +1,8 @@
-import { usePageSettings, useSession } from '../../app/session/use-session.ts';
+import { notesScope } from '../../../contract/scopes.ts';
+import { usePageSettings, useScope } from '../../app/session/use-session.ts';
 
 /** Whether the session's key may add notes; true if that is unknown. */
-export const useCanAddNotes = (): boolean => useSession().settings.session?.canAddNotes !== false;
+export const useCanAddNotes = (): boolean => useScope(notesScope);
 
 /**
  * Whether notes are either for the team alone or for the client too: the service knows the difference, the key may see

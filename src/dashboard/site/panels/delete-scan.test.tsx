@@ -4,10 +4,11 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type KeyName, measured, uuid } from '../../../../tests/service/small-world.ts';
 import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { scopesWithout } from '../../../../tests/setup/key-scopes.ts';
 import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
-import { pathTo } from '../../../contract/endpoints.ts';
-import { setupScope } from '../../../contract/sightline/setup.ts';
+import { pathTo } from '../../../contract/every-endpoint.ts';
+import { setupScope } from '../../../contract/scopes.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -32,7 +33,10 @@ const openPanel = async (
   key: KeyName = 'agency',
 ) => {
   const settings = world.signedIn(key);
-  const session = settings.session && { ...settings.session, canSetUp };
+  const session = settings.session && {
+    ...settings.session,
+    scopes: scopesWithout(canSetUp === false && setupScope),
+  };
   const page = openAllDates(`/sites/${measured.siteId}/timeline`, `?scan=${scanId}`, {
     ...settings,
     capabilities,

@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import * as v from 'valibot';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { comparisonOf, daysInView } from '../../../contract/dates/days-in-view.ts';
+import { discoveryPath } from '../../../contract/endpoints/discovery.ts';
 import { sampleHeader } from '../../../contract/page-settings.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import type { ReportRequest, ReportResult } from '../../../contract/report-file.ts';
-import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { SiteDetails } from '../../../contract/sightline/resources.ts';
 import { isolate } from '../../../figures/text/isolate.ts';
 import { ApiError, describeError } from '../../api/errors.ts';
@@ -66,7 +66,7 @@ const Discovery = v.object({ capabilities: v.array(v.string()) });
 /** Reads what the service offers beyond v1; empty if it does not list its capabilities. */
 async function readCapabilities(context: RequestContext): Promise<readonly string[]> {
   try {
-    return (await get(context, Discovery, sightlinePathTo('discovery', {}))).capabilities;
+    return (await get(context, Discovery, discoveryPath)).capabilities;
   } catch (error) {
     const isMissing = error instanceof ApiError && ['notFound', 'unreadable'].includes(error.kind);
     if (isMissing) return [];

@@ -13,9 +13,11 @@ import {
   scanRun,
   siteScanSettings,
 } from '../../../../tests/setup/fake-scans.ts';
+import { scopesWithout } from '../../../../tests/setup/key-scopes.ts';
 import { setUpScans } from '../../../../tests/setup/scans-world.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { problemMediaType } from '../../../contract/problem.ts';
+import { scansScope } from '../../../contract/scopes.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -28,7 +30,10 @@ const v1Scan = { id: uuid(0x901), status: 'queued', createdAt: '2026-01-31T06:00
 
 const open = (capabilities = ['collect', 'sites', 'setup'], canRunScans: boolean | null = true) => {
   const settings = world.signedIn('agency');
-  const session = settings.session && { ...settings.session, canRunScans };
+  const session = settings.session && {
+    ...settings.session,
+    scopes: scopesWithout(canRunScans === false && scansScope),
+  };
   return {
     user: userEvent.setup({ delay: null, advanceTimers: vi.advanceTimersByTime }),
     ...openDashboard(path, { ...settings, session, capabilities }),

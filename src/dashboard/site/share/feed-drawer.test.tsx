@@ -6,8 +6,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
 import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
+import { scopesWithout } from '../../../../tests/setup/key-scopes.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { problemTypes } from '../../../contract/problem.ts';
+import { sharesScope } from '../../../contract/scopes.ts';
 import { type Feed, FeedRequest } from '../../../contract/sightline/shares.ts';
 
 setUpBrowser();
@@ -75,7 +77,13 @@ describe('a feed', () => {
     'is not offered if %s',
     async (_, { canShare = null, ...more }: { canShare?: boolean | null }) => {
       const { session } = world.signedIn('agency');
-      await openMenu('', { ...more, session: session && { ...session, canShare } });
+      await openMenu('', {
+        ...more,
+        session: session && {
+          ...session,
+          scopes: scopesWithout(canShare === false && sharesScope),
+        },
+      });
       expect(queryFeedItem()).toBeNull();
     },
   );

@@ -5,8 +5,10 @@ import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser, testNow } from '../../../../tests/setup/dashboard.tsx';
+import { scopesWithout } from '../../../../tests/setup/key-scopes.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { problemTypes } from '../../../contract/problem.ts';
+import { sharesScope } from '../../../contract/scopes.ts';
 import { type Share, ShareRequest } from '../../../contract/sightline/shares.ts';
 
 setUpBrowser();
@@ -78,7 +80,10 @@ describe('the Share button', () => {
     ['the key may not create shares', { canShare: false }],
   ])('is absent if %s', async (_, { canShare = null, ...more }: { canShare?: boolean | null }) => {
     const settings = world.signedIn('agency');
-    const session = settings.session && { ...settings.session, canShare };
+    const session = settings.session && {
+      ...settings.session,
+      scopes: scopesWithout(canShare === false && sharesScope),
+    };
     openDashboard(`${path}/timeline?dates=all`, { ...settings, capabilities, ...more, session });
     expect(await screen.findByRole('button', { name: 'Copy link' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();

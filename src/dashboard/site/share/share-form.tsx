@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
-import { minPassphraseLength, sharePages } from '../../../contract/sightline/shares.ts';
+import { sharePages } from '../../../contract/share-pages.ts';
+import { minPassphraseLength } from '../../../contract/sightline/shares.ts';
 import { datesInWords } from '../../../figures/periods/dates-in-words.ts';
 import { useSiteViews } from '../../app/session/use-site-views.ts';
 import { pageLocale } from '../../locale.ts';

@@ -1,7 +1,8 @@
 import { addDays, msPerUtcDay } from '../../../contract/dates/days.ts';
 import { comparisonOf, fixedDaysOf } from '../../../contract/dates/days-in-view.ts';
 import { spanOf } from '../../../contract/dates/periods.ts';
-import { type ShareDates, sharePages } from '../../../contract/sightline/shares.ts';
+import { sharePages } from '../../../contract/share-pages.ts';
+import type { ShareDates } from '../../../contract/sightline/shares.ts';
 import { stringifySearch } from '../../search-format.ts';
 import { chosenValuesOf, filterOrder, withoutFilters } from '../search/filters.ts';
 import {

@@ -5,10 +5,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { measured, moreSites, unknownId, uuid } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { createFakeScans, scanHandlers } from '../../../../tests/setup/fake-scans.ts';
+import { scopesWithout } from '../../../../tests/setup/key-scopes.ts';
 import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { lineIn, strokesOf } from '../../../../tests/setup/strokes.ts';
 import { problemMediaType, problemTypes } from '../../../contract/problem.ts';
+import { scansScope } from '../../../contract/scopes.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -755,7 +757,10 @@ describe('a timeline with a failed, refused or empty report', () => {
   ])('of a site without scans %s', async (_, canRunScans, count) => {
     world.override(...scanHandlers(createFakeScans()));
     const settings = world.signedIn('agency');
-    const session = settings.session && { ...settings.session, canRunScans };
+    const session = settings.session && {
+      ...settings.session,
+      scopes: scopesWithout(!canRunScans && scansScope),
+    };
     const capabilities = ['collect', 'sites'];
     openDashboard(`/sites/${moreSites.bare}/timeline`, { ...settings, session, capabilities });
     await screen.findByText(/No completed scans yet/);
