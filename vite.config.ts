@@ -127,7 +127,7 @@ const rareParts =
 
 /** Modules that several parts of a site's pages need on demand, each too small for a file of its own. */
 const smallModules =
-  /\/(?:figures\/series\/answer-counts|dashboard\/(?:api\/(?:load-part|sightline\/(?:clip-search|read-pages|scans|site))|site\/(?:chart\/(?:ranking|text-width)|preload-site|series\/(?:drawn|reading)|use-branding)))\.ts$/;
+  /\/(?:figures\/series\/answer-counts|dashboard\/(?:api\/(?:load-part|sightline\/(?:clip-search|read-pages|scans|site))|site\/(?:chart\/(?:ranking|text-width)|preload-site|series\/(?:drawn|earlier-period|reading)|use-branding)))\.ts$/;
 
 /**
  * Names the chunk of a module: `app` for what several kinds of pages need, `site` for what several pages of a site need,
