@@ -20,7 +20,7 @@ interface Layer {
 const layers: Readonly<Record<string, Layer>> = {
   contract: {
     layers: [],
-    packages: ['decode-named-character-reference', 'valibot'],
+    packages: ['date-fns-tz', 'decode-named-character-reference', 'valibot'],
     canUseNode: false,
   },
   figures: { layers: ['contract'], packages: [], canUseNode: false },

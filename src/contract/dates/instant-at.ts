@@ -1,11 +1,7 @@
-import { msPerUtcDay } from './days.ts';
-import { wallClockAt } from './wall-clock.ts';
+import { fromZonedTime } from 'date-fns-tz';
+import { standardZoneName, wallClockAt } from './wall-clock.ts';
 
-/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
-function offsetAt(instant: number, zone: string): number {
-  const { day, time } = wallClockAt(instant, zone);
-  return Date.parse(`${day}T${time}Z`) - Math.floor(instant / 1_000) * 1_000;
-}
+const msPerHour = 3_600_000;
 
 /**
  * The instant of a local day and time in a zone: the earlier instant if the time occurs twice, and the moment of the
@@ -15,19 +11,29 @@ function offsetAt(instant: number, zone: string): number {
  * @returns milliseconds since 1970
  */
 export function instantAt(day: string, time: string, zone: string): number {
-  const local = Date.parse(`${day}T${time}:00Z`);
-  // Clocks do not change twice within these two days.
-  const before = offsetAt(local - msPerUtcDay, zone);
-  const after = offsetAt(local + msPerUtcDay, zone);
-  const [first, second] = [local - Math.max(before, after), local - Math.min(before, after)];
-  for (const instant of [first, second])
-    if (instant + offsetAt(instant, zone) === local) return instant;
-  // Between the two, the clocks go forward.
-  let [early, late] = [first, second];
-  while (late - early > 1) {
-    const middle = Math.floor((early + late) / 2);
-    if (offsetAt(middle, zone) === before) early = middle;
-    else late = middle;
+  const localText = `${day} ${time}:00`;
+  const formatLocal = (instant: number) => {
+    const clock = wallClockAt(instant, zone);
+    return `${clock.day} ${clock.time}`;
+  };
+  // The library keeps a formatter for every spelling of a zone.
+  const guess = fromZonedTime(`${day}T${time}:00`, standardZoneName(zone)).getTime();
+  if (formatLocal(guess) === localText) {
+    // Clocks usually go back by an hour, but by half an hour on Lord Howe Island, and by two hours at Troll in
+    // Antarctica.
+    for (const hours of [2, 1, 0.5]) {
+      const earlier = guess - hours * msPerHour;
+      if (formatLocal(earlier) === localText) return earlier;
+    }
+    return guess;
   }
-  return late;
+  // The time is skipped, so a search finds the jump. No zone has skipped more than one whole day.
+  let before = guess - 26 * msPerHour;
+  let after = guess + 26 * msPerHour;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (formatLocal(middle) < localText) before = middle;
+    else after = middle;
+  }
+  return after;
 }

@@ -20,6 +20,10 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
   return created;
 }
 
+/** The name of a zone as Intl spells it, whatever capitals it is given in. */
+export const standardZoneName = (zone: string): string =>
+  formatterFor(zone).resolvedOptions().timeZone;
+
 export interface WallClock {
   /** Local calendar day, YYYY-MM-DD. */
   day: string;
