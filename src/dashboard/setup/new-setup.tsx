@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { problemTypes } from '../../contract/problem.ts';
 import type { ScanOptions } from '../../contract/sightline/scans.ts';
 import type { SetupJob } from '../../contract/sightline/setup.ts';
@@ -78,11 +78,7 @@ function NewForm<Body>(props: NewFormProps<Body>) {
   }
   const change = useChange(
     createOnce,
-    () => {
-      void queries.invalidateQueries();
-      if (run.isWanted) run.start();
-      else openSetup();
-    },
+    () => void queries.invalidateQueries(),
     (error, { request }) => {
       const errors = errorsAtFields(error, request);
       if (errors.size > 0) fail(errors);
@@ -107,6 +103,14 @@ function NewForm<Body>(props: NewFormProps<Body>) {
       ignoreBlocker: true,
     });
   const run = useRunAfterSave({ siteId: ids.site, search, replace: true, onFailure: openSetup });
+  // After the render in which the form has nothing to keep, since starting the scan may find that the session has ended.
+  const onCreated = useEffectEvent(() => {
+    if (run.isWanted) run.start();
+    else openSetup();
+  });
+  useEffect(() => {
+    if (isDone) onCreated();
+  }, [isDone]);
 
   /** @param hasRun whether to start a scan once everything is created */
   function submit(hasRun: boolean): void {
