@@ -13,12 +13,12 @@ const [folder = '', count = 'Infinity'] = process.argv.slice(2);
 let time = startTime;
 const engine = await openEngineAs(DeadlyEngine, folder);
 const store = await openOnEngine(engine, { now: () => time });
-// An import waits until the sweep after the start has ended.
+// An import waits until the compaction after the start has ended.
 await (await store.beginImport()).abort();
 engine.startCounting(Number(count));
 await removeClient(store);
 time += 61_000;
-// An aborted import is followed by a sweep, for which the next import waits.
+// An aborted import is followed by a compaction, for which the next import waits.
 await (await store.beginImport()).abort();
 await (await store.beginImport()).abort();
 engine.stopCounting();

@@ -14,7 +14,7 @@ import {
   readClient,
   removed,
   startTime,
-  waitUntilSwept,
+  waitUntilCompacted,
 } from '../store/removed-world.ts';
 import { runInCopy, Sent } from './run-in-copy.ts';
 
@@ -32,11 +32,11 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Reopens a store two minutes later, waits for its sweep, and returns what is left of the removed client. */
+/** Reopens a store two minutes later, waits for its compaction, and returns what is left of the removed client. */
 async function reopen(dataDir: string): Promise<Client> {
   const engine = await openInProcess(createEngineDir(dataDir), 2);
   const store = await openOnEngine(engine, { now: () => startTime + 122_000 });
-  await waitUntilSwept(engine);
+  await waitUntilCompacted(engine);
   expect(await readClient(store, kept)).toEqual(keptBefore);
   expect((await store.check()).faults).toEqual([]);
   const client = await readClient(store, removed);

@@ -12,7 +12,7 @@ import { savedArea } from './kill-setup-world.ts';
 const [folder = '', count = 'Infinity'] = process.argv.slice(2);
 const engine = await openEngineAs(DeadlyEngine, folder);
 const store = await openOnEngine(engine, {});
-// An import waits until the sweep after the start has ended.
+// An import waits until the compaction after the start has ended.
 await (await store.beginImport()).abort();
 const target = await createServiceTarget(store);
 const save = await savedArea.createChange(0, target);

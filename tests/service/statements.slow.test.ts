@@ -142,7 +142,7 @@ const toQuery = (...pairs: [string, string][]) => `?${new URLSearchParams(pairs)
 const addQuery = (path: string, query: string) =>
   path.includes('?') ? path + query.replace('?', '&') : path + query;
 
-/** Where statements are recorded: only those of what the test does, not those of sweeps and other work in the background. */
+/** Where statements are recorded: only those of what the test does, not those of compactions and other work in the background. */
 const recording = new AsyncLocalStorage<string[]>();
 
 /** An engine that records the statements of requests; for an insert, it records only the table name. */

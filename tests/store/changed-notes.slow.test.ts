@@ -42,16 +42,16 @@ async function openStore() {
   const readBodies = async () =>
     (await store.notes(tenant, siteId, recommendationId)).map(({ body }) => body).sort();
   /** Waits until each note has one row, and no row hides a deleted note. */
-  const waitUntilSwept = () =>
+  const waitUntilCompacted = () =>
     vi.waitFor(async () => {
       const sql = 'SELECT count() - uniqExact(activityId) + countIf(removed) AS n FROM notes';
       expect(await engine.rows(v.object({ n: v.number() }), sql)).toEqual([{ n: 0 }]);
     }, waitOptions);
-  return { store, readBodies, waitUntilSwept };
+  return { store, readBodies, waitUntilCompacted };
 }
 
 it('changed and deleted texts of notes leave the files within two minutes', async () => {
-  const { store, readBodies, waitUntilSwept } = await openStore();
+  const { store, readBodies, waitUntilCompacted } = await openStore();
   for (const note of [changed, deleted]) await store.addNote(tenant, note);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await store.changeNote(tenant, changed, change, startTime);
@@ -59,7 +59,7 @@ it('changed and deleted texts of notes leave the files within two minutes', asyn
   expect(await readBodies()).toEqual([`${kept.marker} note`, 'New words'].sort());
   vi.advanceTimersByTime(61_000);
   vi.useRealTimers();
-  await waitUntilSwept();
+  await waitUntilCompacted();
   expect(await readBodies()).toEqual([`${kept.marker} note`, 'New words'].sort());
   expect((await store.check()).faults).toEqual([]);
   await store.close();
@@ -76,13 +76,13 @@ it('a host that ends before that removes them after its next start', async () =>
   expect(await findTablesWith(dataDir, { ...kept, marker })).toEqual(['notes']);
   const second = await openStore();
   expect(await second.readBodies()).toEqual([`${kept.marker} note`, 'New words'].sort());
-  await second.waitUntilSwept();
+  await second.waitUntilCompacted();
   await second.store.close();
   expect(await findTablesWith(dataDir, { ...kept, marker })).toEqual([]);
 });
 
 it('a deleted note that is imported again at once stays, with its audience', async () => {
-  const { store, waitUntilSwept } = await openStore();
+  const { store, waitUntilCompacted } = await openStore();
   await store.addNote(tenant, deleted);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await store.removeNote(tenant, deleted, startTime - 1);
@@ -92,7 +92,7 @@ it('a deleted note that is imported again at once stays, with its audience', asy
   await importMeasurements(store, recordSource('export', [record]));
   vi.advanceTimersByTime(61_000);
   vi.useRealTimers();
-  await waitUntilSwept();
+  await waitUntilCompacted();
   expect(await store.note(tenant, deleted)).toMatchObject({ body: 'Restored', audience: 'team' });
   await store.close();
 });

@@ -82,7 +82,7 @@ it('a note of an import that has failed is removed, and nothing counts as lost',
   expect(await countUnfinished()).toEqual([{ n: 1 }]);
   const store = await openClickHouse({ dataDir });
   await store.ping();
-  // An import begins only after the sweep of the previous one.
+  // An import begins only after the compaction of the previous one.
   await (await store.beginImport()).abort();
   await (await store.beginImport()).abort();
   expect(await readIds(store)).toEqual([uuid(4)]);

@@ -63,7 +63,7 @@ it('of runners’ heartbeats older than a day, only the first of each that is st
     'runnerClaims',
     claims.map((claim) => ({ ...claim, ended: false })),
   );
-  // Waits for the sweep at the start, then for the one that follows.
+  // Waits for the compaction at the start, then for the one that follows.
   await (await store.beginImport()).abort();
   await (await store.beginImport()).abort();
   expect(await engine.rows(ClaimRow, 'SELECT id, at FROM runnerClaims ORDER BY at')).toEqual([

@@ -19,7 +19,7 @@ import {
   removeClient,
   removed,
   startTime,
-  waitUntilSwept,
+  waitUntilCompacted,
 } from './removed-world.ts';
 
 const RowCount = v.object({ n: v.number() });
@@ -43,7 +43,7 @@ async function openStore(given: Engine | null = null) {
   return { engine, store };
 }
 
-it('what was removed is in the files until the next sweep a minute later, and afterwards in no part of any table', async () => {
+it('what was removed is in the files until the next compaction a minute later, and afterwards in no part of any table', async () => {
   dataDir = await copyFilledStore();
   const first = await openStore();
   const keptBefore = await readClient(first.store, kept);
@@ -63,7 +63,7 @@ it('what was removed is in the files until the next sweep a minute later, and af
 
   time += 60_001;
   const third = await openStore();
-  await waitUntilSwept(third.engine);
+  await waitUntilCompacted(third.engine);
   expect(await readClient(third.store, kept)).toEqual(keptBefore);
   expect((await third.store.check()).faults).toEqual([]);
   expect((await third.store.keys()).map(({ name }) => name).sort()).toEqual([
@@ -89,7 +89,7 @@ it('a timer removes the rows 61 seconds after the commit', async () => {
   time += 61_000;
   vi.advanceTimersByTime(61_000);
   vi.useRealTimers();
-  await waitUntilSwept(engine);
+  await waitUntilCompacted(engine);
   await store.close();
   expect(await findTablesWith(dataDir, removed)).toEqual([]);
 });
@@ -106,9 +106,9 @@ it('a client that is imported again within the minute stays, and nothing of the 
   ];
   await importMeasurements(store, recordSource('again', again));
   time += 61_000;
-  // The sweep after this import removes what the removal has left.
+  // The compaction after this import removes what the removal has left.
   await importMeasurements(store, recordSource('later', again));
-  await waitUntilSwept(engine);
+  await waitUntilCompacted(engine);
   const { client, site, ...rest } = await readClient(store, removed);
   expect([client?.name, site?.site.name]).toEqual(['New', 'New']);
   expect(rest).toMatchObject({ prompts: [], scans: [], answers: [], notes: [], activeKeys: [] });
@@ -127,7 +127,7 @@ it('a removed client whose rows are gone comes back only to its account, with wh
   await removeClient(store);
   time += 61_000;
   await (await store.beginImport()).abort();
-  await waitUntilSwept(engine);
+  await waitUntilCompacted(engine);
   const { clientId, siteId } = removed;
   const createdAt = '2026-02-01T00:00:00Z';
   const importInto = (account: string) =>
@@ -160,7 +160,7 @@ it('the texts of a scan that is only in the ledger are in no part of any table 6
     const sql = `SELECT count() AS n FROM responses WHERE scan = '${scan.id}'`;
     expect(await engine.rows(RowCount, sql)).toEqual([{ n: 0 }]);
   }, waitOptions);
-  // A sweep is over once an import can begin.
+  // A compaction is over once an import can begin.
   await (await store.beginImport()).abort();
   expect(await readClient(store, kept)).toEqual(keptBefore);
   expect(
@@ -174,7 +174,7 @@ it('the texts of a scan that is only in the ledger are in no part of any table 6
   expect(tables).not.toContain('scanPlans');
 });
 
-/** An engine that holds the sweep of the ledger until it is released. */
+/** An engine that holds the compaction of the ledger until it is released. */
 class HeldEngine extends Engine {
   isHolding = false;
   readonly reached = Promise.withResolvers<void>();
@@ -194,14 +194,14 @@ class HeldEngine extends Engine {
   }
 }
 
-it('closing lets a sweep end', async () => {
+it('closing lets a compaction end', async () => {
   dataDir = await copyFilledStore();
   const engine = await openEngineAs(HeldEngine, dataDir);
   const { store } = await openStore(engine);
   await removeClient(store);
   time += 61_000;
   engine.isHolding = true;
-  // A sweep follows, since a minute has passed.
+  // A compaction follows, since a minute has passed.
   await (await store.beginImport()).abort();
   await engine.reached.promise;
   const closing = store.close();
@@ -238,9 +238,9 @@ it('rows of an import that could not be published are removed with the client th
   expect(await countUnpublished()).toEqual([{ n: 2 }]);
   await removeClient(store);
   time += 61_000;
-  // A sweep follows, since a minute has passed.
+  // A compaction follows, since a minute has passed.
   await (await store.beginImport()).abort();
-  await waitUntilSwept(engine);
+  await waitUntilCompacted(engine);
   expect(await countUnpublished()).toEqual([{ n: 0 }]);
   expect((await store.check()).faults).toEqual([]);
   await store.close();
@@ -263,7 +263,7 @@ it('a new brand is searched for in texts with given mentions, whatever brand was
       { type: 'account', id: before.client?.accountId, patch: true, name: 'A' },
     ]),
   );
-  await waitUntilSwept(engine);
+  await waitUntilCompacted(engine);
   const id = uuid(999);
   const brand = { type: 'brand', id, siteId: kept.siteId, name: 'given', role: 'competitor' };
   await importMeasurements(store, recordSource('brand', [brand]));

@@ -154,7 +154,7 @@ export async function fillStore(store: Store): Promise<void> {
   }
 }
 
-const SweptRow = v.object({ n: v.number() });
+const TombstoneCount = v.object({ n: v.number() });
 const countRemovedRows = `SELECT sum(n) AS n FROM (${catalogueTables
   .map(
     (table) =>
@@ -163,10 +163,10 @@ const countRemovedRows = `SELECT sum(n) AS n FROM (${catalogueTables
   .join(' UNION ALL ')})`;
 
 /** Waits until no committed row hides a removed record. */
-export const waitUntilSwept = (engine: Engine): Promise<void> =>
+export const waitUntilCompacted = (engine: Engine): Promise<void> =>
   vi.waitFor(
-    async () => expect(await engine.rows(SweptRow, countRemovedRows)).toEqual([{ n: 0 }]),
-    // Each look takes time from the sweep.
+    async () => expect(await engine.rows(TombstoneCount, countRemovedRows)).toEqual([{ n: 0 }]),
+    // Each look takes time from the compaction.
     { ...waitOptions, interval: 250 },
   );
 

@@ -132,5 +132,5 @@ export const optionalInstant = {
   toFile: toTimestamp,
 } as const;
 
-/** The column that marks a row which hides the record with its ID. */
+/** The column that marks a tombstone: a row that hides the record with its ID. */
 export const removed = { type: 'Bool', since: 11 } as const;

@@ -81,7 +81,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     now,
     isShared,
     answerDays,
-    canSweep: () => watch.isFullyChecked,
+    canCompact: () => watch.isFullyChecked,
   });
   const removeEndedShares = async () => {
     if (watch.isFullyChecked)
@@ -97,7 +97,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     // The next attempt removes whatever a failed one leaves.
     void removeEndedShares().catch(() => {});
     void dropOldResponses().catch(() => {});
-    void (answerDays === null ? imports.sweepRemovals() : imports.sweep()).catch(() => {});
+    void (answerDays === null ? imports.compactRemovals() : imports.compact()).catch(() => {});
   }, removalIntervalMs).unref();
   /** The number of sites that `pendingSites` last returned. */
   let pendingCount = 0;
@@ -119,8 +119,8 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     watch.start(async () => {
       await removeEndedShares().catch(() => {});
       await dropOldResponses().catch(() => {});
-      if (isShared) await imports.sweepRemovals();
-      else await imports.sweep();
+      if (isShared) await imports.compactRemovals();
+      else await imports.compact();
     });
     return versions;
   };
@@ -130,11 +130,11 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
     journal,
     runnerLock,
     requireVersion: () => readiness.requireNewestVersion(),
-    onRemoved: () => imports.sweepLater(),
+    onRemoved: () => imports.compactLater(),
   });
   /** Does what follows a saved row of a note; its failure must not fail the call, or the client would send it again. */
   const recordNoteRows = async ({ areReplaced = false } = {}) => {
-    if (areReplaced) imports.sweepLater();
+    if (areReplaced) imports.compactLater();
     await journal.recordKeptRows().catch(() => {});
   };
 
@@ -233,7 +233,7 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
       await keys.close();
       await audit.close();
       await journal.close();
-      // In process, closing would interrupt a sweep, so this waits until none is running.
+      // In process, closing would interrupt a compaction, so this waits until none is running.
       const lock = isShared ? null : await importLock.acquire();
       await watch.stop();
       await engine.close();

@@ -6,7 +6,7 @@ import { selectRemoved } from './engine/schema.ts';
 /** The tables of a site's records whose IDs never change account. */
 const siteTables = ['brands', 'prompts', 'scans', 'recommendations'] as const;
 
-/** Selects the account of each removed ID whose row that hides it is still stored. */
+/** Selects the account of each removed ID whose tombstone is still stored. */
 const selectOwnersOfRemoved = [
   ...(['clients', 'sites'] as const).map((table) =>
     selectRemoved(table, `'${table}' AS table, id, accountId`),

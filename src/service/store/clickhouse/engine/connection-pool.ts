@@ -2,7 +2,7 @@ import { StoreUnavailable } from '../../store.ts';
 
 /**
  * A kind of statement. A `report` may take seconds on a large site. A `long` statement (a bulk write of an import, a
- * sweep or a check) may take minutes or more. All others are `light` and normally take milliseconds.
+ * compaction or a check) may take minutes or more. All others are `light` and normally take milliseconds.
  */
 export type Lane = 'light' | 'report' | 'long';
 

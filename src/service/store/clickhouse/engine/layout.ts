@@ -25,7 +25,7 @@ export interface Layout {
   mutationTarget(table: string): string;
   /** The table's name inside the condition of such a statement. */
   storedName(table: string): string;
-  /** Whether sweeps merge the parts that imports leave behind; if not, only the servers do. */
+  /** Whether compactions merge the parts that imports leave behind; if not, only the servers do. */
   shouldMergeParts: boolean;
 }
 

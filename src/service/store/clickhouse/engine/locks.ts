@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { StoreUnavailable } from '../../store.ts';
 import type { Engine } from './engine.ts';
 
-/** A lock that is held: a right that only one holder has at a time, such as to import or to sweep. */
+/** A lock that is held: a right that only one holder has at a time, such as to import or to compact. */
 export interface HeldLock {
   /** An SQL condition that is true while this lock is held. */
   readonly heldCondition: string;
@@ -93,7 +93,7 @@ interface ServerLeaseOptions {
  * A lease among the hosts that share a server. A row in the table makes a claim, further rows (heartbeats) keep it alive,
  * and the oldest live claim has the lease. A claim that has missed its heartbeats stays dead, even if its host comes
  * back.
- * @param options by default, the lease of imports and sweeps.
+ * @param options by default, the lease of imports and compactions.
  */
 export function createServerLease(
   engine: Engine,

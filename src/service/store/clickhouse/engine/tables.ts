@@ -14,7 +14,8 @@ import { note } from '../../../records/note.ts';
  * sixteen halve the time of a timeline. `tallies` counts an import's answers by scan, platform, region and brand, for
  * timelines that neither filter nor group by prompt. Other timelines read `answers`, which is sorted by prompt for this
  * purpose. Partitions are years: with months, a timeline of ten years would open 120 parts and take twice as long.
- * A row that is `removed` hides the record with its ID, and has only IDs and numbers; sweeps remove it last.
+ * A row that is `removed` is a tombstone: it hides the record with its ID, and has only IDs and numbers; compactions remove
+ * it last.
  * `texts.known` is 0 if the mentions were found in the text; if the import included them, it is the highest brand
  * number at that time.
  */

@@ -3,11 +3,11 @@ import type { ImportSettings, ImportWriter } from '../../store.ts';
 import type { HeldLock, Lock } from '../engine/locks.ts';
 import { hasTextsOfRemovedScans } from '../ledger/removed-scans.ts';
 import { type DataVersions, readNewestImport } from '../reads/data-versions.ts';
+import { compact, replacedRowsKeptMs } from './compaction.ts';
 import { ClickHouseImport } from './import-writer.ts';
 import { countTombstones, finishHiding, hasOldNoteRows, type RemovalContext } from './removal.ts';
-import { replacedRowsKeptMs, sweep } from './sweep.ts';
 
-const sweepEveryMs = 60_000;
+const compactEveryMs = 60_000;
 /** After this time, in milliseconds, an import of another host must have ended. */
 const abandonedImportMs = 6 * 3_600_000;
 
@@ -21,14 +21,14 @@ interface ImportQueueOptions extends RemovalContext {
   /** Age in days after which texts and citations are removed; null to keep them. */
   answerDays: number | null;
   /** Whether the store has been checked and is undamaged; nothing is removed before that. */
-  canSweep: () => boolean;
+  canCompact: () => boolean;
 }
 
-/** Runs imports one at a time, with sweeps between them. */
+/** Runs imports one at a time, with compactions between them. */
 export class ImportQueue {
   readonly #options: ImportQueueOptions;
   #lastId = 0;
-  #sweptAt = 0;
+  #compactedAt = 0;
   /** The newest import for which `finishHiding` has been done, if necessary. */
   #hiddenUpTo = -1;
   #removalTimer: NodeJS.Timeout | null = null;
@@ -38,7 +38,7 @@ export class ImportQueue {
     this.#options = options;
   }
 
-  /** Begins an import as soon as no other import or sweep is running. */
+  /** Begins an import as soon as no other import or compaction is running. */
   async begin(versions: DataVersions, settings?: ImportSettings): Promise<ImportWriter> {
     const { engine, layout, journal, importLock, now } = this.#options;
     const lock = await importLock.acquire(settings?.onWait);
@@ -52,13 +52,13 @@ export class ImportQueue {
       const onEnd = async (isCommitted: boolean, hidesRecords: boolean) => {
         if (isCommitted) await versions.advanceTo(id);
         if (isCommitted && hidesRecords) {
-          this.sweepLater();
-          // The records are already hidden. If this fails, the next import or sweep does it.
+          this.compactLater();
+          // The records are already hidden. If this fails, the next import or compaction does it.
           await this.#finishHiding(id).catch(() => {});
         } else if (isCommitted) this.#hiddenUpTo = id;
-        // Replaced rows are kept for a minute, so more frequent sweeps would find little to remove.
-        if (isCommitted && now() - this.#sweptAt < sweepEveryMs) await lock.release();
-        else this.#sweepAndRelease(lock);
+        // Replaced rows are kept for a minute, so more frequent compactions would find little to remove.
+        if (isCommitted && now() - this.#compactedAt < compactEveryMs) await lock.release();
+        else this.#compactAndRelease(lock);
       };
       const measuresAgain = settings?.measuresAgain ?? false;
       return new ClickHouseImport({
@@ -83,16 +83,16 @@ export class ImportQueue {
     this.#hiddenUpTo = upTo;
   }
 
-  /** Sweeps once the rows of records removed by now can be removed for good, or again if a sweep fails. */
-  sweepLater(): void {
+  /** Compacts once the rows of records removed by now can be removed for good, or again if a compaction fails. */
+  compactLater(): void {
     if (this.#isClosed) return;
     this.#removalTimer ??= setTimeout(() => {
       this.#removalTimer = null;
-      void this.sweep().catch(() => this.sweepLater());
+      void this.compact().catch(() => this.compactLater());
     }, removalDelayMs).unref();
   }
 
-  /** Ends the wait for the sweep after a removal; the next start sweeps. */
+  /** Ends the wait for the compaction after a removal; the next start compacts. */
   stop(): void {
     this.#isClosed = true;
     clearTimeout(this.#removalTimer ?? undefined);
@@ -108,45 +108,45 @@ export class ImportQueue {
     return this.#lastId;
   }
 
-  /** Starts a sweep as soon as no import or other sweep is running; resolves before it has finished. */
-  async sweep(): Promise<void> {
-    this.#sweepAndRelease(await this.#options.importLock.acquire());
+  /** Starts a compaction as soon as no import or other compaction is running; resolves before it has finished. */
+  async compact(): Promise<void> {
+    this.#compactAndRelease(await this.#options.importLock.acquire());
   }
 
   /**
-   * Sweeps as `sweep` does if rows of removed records, or earlier rows of notes, are still stored. Tries again later if
+   * Compacts as `compact` does if rows of removed records, or earlier rows of notes, are still stored. Tries again later if
    * it fails.
    */
-  async sweepRemovals(): Promise<void> {
+  async compactRemovals(): Promise<void> {
     try {
       const { engine } = this.#options;
       const { all } = await countTombstones(engine, 'SELECT id FROM imports');
-      const isSweepDue =
+      const isCompactionDue =
         all > 0 || (await hasTextsOfRemovedScans(engine)) || (await hasOldNoteRows(engine));
-      if (isSweepDue) await this.sweep();
+      if (isCompactionDue) await this.compact();
     } catch {
-      this.sweepLater();
+      this.compactLater();
     }
   }
 
-  /** Sweeps in the background, and then releases the lock. */
-  #sweepAndRelease(lock: HeldLock): void {
-    const { now, isShared, answerDays, canSweep } = this.#options;
-    if (!canSweep()) {
+  /** Compacts in the background, and then releases the lock. */
+  #compactAndRelease(lock: HeldLock): void {
+    const { now, isShared, answerDays, canCompact } = this.#options;
+    if (!canCompact()) {
       void lock.release();
       return;
     }
-    this.#sweptAt = now();
+    this.#compactedAt = now();
     // If other hosts import too, a recent import may still be running.
     const abandonedAfterMs = isShared ? abandonedImportMs : 0;
-    const limits = { now: this.#sweptAt, abandonedAfterMs, answerDays };
+    const limits = { now: this.#compactedAt, abandonedAfterMs, answerDays };
     lock
       .isStillHeld()
       .then(async (isHeld) => {
-        if (isHeld && (await sweep(this.#options, limits))) this.sweepLater();
+        if (isHeld && (await compact(this.#options, limits))) this.compactLater();
       })
-      // The next sweep removes whatever a failed one leaves.
-      .catch(() => this.sweepLater())
+      // The next compaction removes whatever a failed one leaves.
+      .catch(() => this.compactLater())
       .finally(() => lock.release());
   }
 }

@@ -314,7 +314,7 @@ export class ClickHouseImport implements ImportWriter {
     for (const table of catalogueTables) {
       await this.#engine.insert(table, [...this.#catalogueRows[table].values()]);
     }
-    // A deleted note that comes back has a higher version than the row that hides it.
+    // A deleted note that comes back has a higher version than its tombstone.
     const version = this.#now();
     const notes = [...this.#notes.values()].map((note) => ({ ...note, version, import: this.#id }));
     await this.#engine.insert('notes', notes);
@@ -353,7 +353,7 @@ export class ClickHouseImport implements ImportWriter {
     );
   }
 
-  /** Ends the import. Unless it may have been published, its rows stay invisible, and a later sweep removes them. */
+  /** Ends the import. Unless it may have been published, its rows stay invisible, and a later compaction removes them. */
   async abort(): Promise<void> {
     await this.#writing.catch(() => {});
     if (!this.#mayBePublished) await this.#journal.record('aborted', this.#id).catch(() => {});

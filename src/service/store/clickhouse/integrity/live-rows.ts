@@ -36,7 +36,7 @@ const selectLiveRowCount = (table: CountedTable): string => {
 };
 
 /**
- * Counts, by table, the rows that readers see once an import is published. Sweeping and merging do not change these
+ * Counts, by table, the rows that readers see once an import is published. Compaction and merging do not change these
  * counts.
  * @param id the ID of a completely written import; 0 for a store without imports.
  */

@@ -24,7 +24,7 @@ export const replacedRowsKeptMs = 60_000;
 /** How long claims are kept, in milliseconds: much longer than they are needed. */
 const claimsKeptMs = msPerUtcDay;
 
-/** A sweep merges the parts of a year that has more parts than this, unless it has too many rows to merge quickly. */
+/** A compaction merges the parts of a year that has more parts than this, unless it has too many rows to merge quickly. */
 const maxParts = 6;
 const maxRowsToMerge = 50_000_000;
 
@@ -149,7 +149,7 @@ async function removeForGood(removal: RemovalContext, settledImports: string): P
     await removeWhere(removal, table, () => `removed AND ${settled}`);
 }
 
-interface SweepLimits {
+interface CompactionLimits {
   /**
    * The current time in milliseconds since the epoch, by this host's clock. `imports.committedAt` is by the clock of
    * the host that committed the import.
@@ -167,11 +167,11 @@ interface SweepLimits {
  * of removed scans, earlier texts of notes, and old claims; then merges parts if the layout requires it. Keeps rows of
  * unknown imports that have nothing to do with a removed record. May only be called on a store that has been checked, and
  * while holding a `HeldLock`.
- * @returns whether records were removed so recently that another sweep must remove their rows.
+ * @returns whether records were removed so recently that another compaction must remove their rows.
  */
-export async function sweep(
+export async function compact(
   removal: RemovalContext,
-  { now, abandonedAfterMs, answerDays }: SweepLimits,
+  { now, abandonedAfterMs, answerDays }: CompactionLimits,
 ): Promise<boolean> {
   const { engine, layout, journal } = removal;
   // An import's ID is roughly its start time in microseconds.
