@@ -1,6 +1,6 @@
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 
 // Two accounts: one whose set-ups and answers are as dear to read as they can be, and one whose list of clients is read
@@ -93,7 +93,7 @@ export async function fillStore(
   dataDir: string,
 ): Promise<{ setupKey: string; readingKey: string; otherKey: string }> {
   const store = await openClickHouse({ dataDir });
-  await importMeasurements(store, recordSource('the accounts', [...records()]));
+  await importMeasurements(store, recordInput('the accounts', [...records()]));
   const createKey = async (account: string, scopes: string[]) => {
     const input = { name: 'bench', account, client: null, scopes };
     return (await createAdministration(store).run('keys/create', input)).key;

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { unknownEvidence } from '../../src/service/records/answer.ts';
 import { scanSettingsOf } from '../../src/service/records/site.ts';
 import { connectPlatforms } from '../../src/service/scans/connect-platforms.ts';
@@ -62,7 +62,7 @@ async function addSite(prompts: number) {
   const siteId = randomUUID();
   await importMeasurements(
     store,
-    recordSource('the site', recordsOfSite({ accountId, siteId }, prompts)),
+    recordInput('the site', recordsOfSite({ accountId, siteId }, prompts)),
   );
   const details = await store.site(tenant, siteId);
   if (!details) throw new Error('The site is not stored.');

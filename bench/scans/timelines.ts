@@ -8,7 +8,7 @@ import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { endedStates } from '../../src/contract/sightline/scans.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { RemoteStubs } from '../../tests/platforms/stub-server.ts';
 import { timingOf } from '../measure.ts';
@@ -48,7 +48,7 @@ async function addScannableSite(dataDir: string): Promise<{ siteId: string; key:
   const [accountId, siteId] = [randomUUID(), randomUUID()];
   await importMeasurements(
     store,
-    recordSource('the site', recordsOfSite({ accountId, siteId }, prompts)),
+    recordInput('the site', recordsOfSite({ accountId, siteId }, prompts)),
   );
   const { key } = await createAdministration(store).run('keys/create', {
     ...{ name: 'scans', account: accountId, client: null, scopes: ['scans:create'] },

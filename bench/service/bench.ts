@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { fileSource } from '../../src/service/import/source.ts';
+import { fileInput } from '../../src/service/import/input.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { Store, TimelineCounts, TimelineScope } from '../../src/service/store/store.ts';
 import { everyAnswerScope } from '../../tests/setup/scopes.ts';
@@ -89,7 +89,7 @@ export async function importScans(scans: number) {
   );
   const store = await openClickHouse({ dataDir });
   const importStart = performance.now();
-  const { answers } = await importMeasurements(store, fileSource(file));
+  const { answers } = await importMeasurements(store, fileInput(file));
   const seconds = (performance.now() - importStart) / 1000;
   await store.close();
   return { dataDir, answers, answersPerSecond: answers / seconds };

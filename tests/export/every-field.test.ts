@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findExportRoots, readExport } from '../../src/service/export/export-records.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { type RecordType, schemas } from '../../src/service/import/records.ts';
-import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { createWholeRecord, idOfType } from '../setup/whole-records.ts';
 
@@ -28,7 +28,7 @@ describe('every field of every record', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
     folders.push(dataDir);
     const store = await openClickHouse({ dataDir });
-    await importMeasurements(store, recordSource('whole', records));
+    await importMeasurements(store, recordInput('whole', records));
     const subject = { kind: 'client', id: idOfType('client') } as const;
     const roots = await findExportRoots(store, { ...subject, isForClient: false });
     if (!roots) throw new Error('The client was not stored.');

@@ -1,5 +1,5 @@
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import type { Store } from '../../src/service/store/store.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
@@ -236,7 +236,7 @@ const laterBrand = {
 /** Fills an empty store with an agency that has one client, and notes on one recommendation. */
 export async function loadExportWorld(store: Store): Promise<void> {
   const load = (records: readonly object[], keepsTexts = true) =>
-    importMeasurements(store, recordSource('world', records), { keepsTexts });
+    importMeasurements(store, recordInput('world', records), { keepsTexts });
   await load([...catalogue, ...answers, ...manyAnswers, ...manyRecommendations, ...manyNotes]);
   await load(textlessAnswers, false);
   await load([laterBrand]);

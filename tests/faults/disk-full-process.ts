@@ -12,7 +12,7 @@ import { createAdministration } from '../../src/host/admin/administration.ts';
 import { AdministrationError } from '../../src/host/admin/administration-error.ts';
 import { createService } from '../../src/service/app.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { StoreFull } from '../../src/service/store/store.ts';
 
@@ -55,7 +55,7 @@ function describeError(error: unknown): string {
   if (error instanceof StoreFull) return 'disk full';
   return error instanceof AdministrationError ? 'refused' : String(error);
 }
-const createSource = (records: readonly object[]) => recordSource('world', records);
+const createSource = (records: readonly object[]) => recordInput('world', records);
 
 const dataDir = join(folder, 'data');
 mkdirSync(dataDir);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { isSoak } from '../setup/soak.ts';
 import { createServiceTarget, createUndisturbed, readViews } from './kill-setup-targets.ts';
@@ -18,7 +18,7 @@ let [before, after]: (readonly string[])[] = [[], []];
 
 beforeAll(async () => {
   const store = await openClickHouse({ dataDir: intactDir });
-  await importMeasurements(store, recordSource('records', startRecords));
+  await importMeasurements(store, recordInput('records', startRecords));
   await store.close();
   const undisturbed = await createUndisturbed();
   before = await readViews(undisturbed, paths);

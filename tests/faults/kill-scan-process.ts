@@ -6,7 +6,7 @@
 
 import { once } from 'node:events';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { scanSettingsOf } from '../../src/service/records/site.ts';
 import { connectPlatforms } from '../../src/service/scans/connect-platforms.ts';
 import { createScanRunner } from '../../src/service/scans/create-scan-runner.ts';
@@ -42,7 +42,7 @@ const scanRunner = createScanRunner({
   onError: (error) => process.stderr.write(`${String(error)}\n`),
 });
 if ((await store.lookups.sites([siteId])).length === 0)
-  await importMeasurements(store, recordSource('the site', recordsOfSite()), { clock });
+  await importMeasurements(store, recordInput('the site', recordsOfSite()), { clock });
 
 /** @returns the ID of the scan. */
 async function request(lowered: LoweredCeilings | null): Promise<string> {

@@ -4,7 +4,7 @@ import { setupScope } from '../../src/contract/scopes.ts';
 import { SetupJob } from '../../src/contract/sightline/setup.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { createStrictService } from '../setup/strict-service.ts';
@@ -103,7 +103,7 @@ export async function createServiceTarget(
   const send = async (path: string, init: RequestInit) =>
     service.fetch(new Request(`http://x${path}`, { ...init, headers: headersWith(key) }));
   const importRecords = async (records: readonly object[]) => {
-    await importMeasurements(store, recordSource('records', records));
+    await importMeasurements(store, recordInput('records', records));
   };
   return { ...createTarget(send, importRecords), close: () => service.close() };
 }
@@ -111,6 +111,6 @@ export async function createServiceTarget(
 /** The target that is never killed: a service on a store in memory, with the records of the start. */
 export async function createUndisturbed(): Promise<Target> {
   const store = createMemoryStore();
-  await importMeasurements(store, recordSource('records', startRecords));
+  await importMeasurements(store, recordInput('records', startRecords));
   return createServiceTarget(store);
 }

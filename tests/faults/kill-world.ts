@@ -2,7 +2,7 @@ import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
@@ -127,7 +127,7 @@ export function recordsOf(variant: number, recommendationCount = 0): readonly ob
 export async function computeViewsAfter(variants: readonly number[]): Promise<readonly string[]> {
   const store = createMemoryStore();
   for (const variant of variants) {
-    await importMeasurements(store, recordSource(`variant ${variant}`, recordsOf(variant)));
+    await importMeasurements(store, recordInput(`variant ${variant}`, recordsOf(variant)));
   }
   const service = createStrictService(store, { clock: Date.now });
   const request = { name: 'k', account: null, client: null, scopes: [] };

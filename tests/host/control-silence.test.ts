@@ -10,7 +10,7 @@ import { startControl } from '../../src/host/admin/control.ts';
 import { connectControl } from '../../src/host/admin/control-client.ts';
 import { socketPathOf } from '../../src/host/admin/control-socket.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { createTemporaryFolder } from './harness.ts';
@@ -106,7 +106,7 @@ describe('sent to a host that is busy for an hour, the command', () => {
   async function openSlowHost() {
     const dataDir = await createTemporaryFolder();
     const store = createMemoryStore();
-    await importMeasurements(store, recordSource('clients.ndjson', [client]));
+    await importMeasurements(store, recordInput('clients.ndjson', [client]));
     const gate = Promise.withResolvers<void>();
     const slowStore: Store = {
       ...store,

@@ -9,7 +9,7 @@ import { connectControl } from '../../src/host/admin/control-client.ts';
 import { digestOf } from '../../src/service/access/keys.ts';
 import { createService } from '../../src/service/app.ts';
 import { importMeasurements, importPhases } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { type ImportWriter, type Store, StoreFull } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { waitOptions } from '../setup/wait-options.ts';
@@ -66,7 +66,7 @@ describe('the control socket', () => {
   });
 
   it('refuses to export to a path that depends on the folder of the host', async () => {
-    await importMeasurements(store, recordSource('week', week));
+    await importMeasurements(store, recordInput('week', week));
     const administration = await connectToHost();
     const path = relative(process.cwd(), join(dataDir, 'site.ndjson'));
     const exported = administration.run('export', { kind: 'site', id: uuid(2), path });
@@ -76,7 +76,7 @@ describe('the control socket', () => {
 
   it('carries names with characters that may count as line breaks', async () => {
     const name = 'a\u2028b\u2029c\u0085d';
-    await importMeasurements(store, recordSource('client', [{ ...client, name }]));
+    await importMeasurements(store, recordInput('client', [{ ...client, name }]));
     const administration = await connectToHost();
     const key = { name: 'Weekly', account: null, client: uuid(1), scopes: [] };
     const { record } = await administration.run('keys/create', key);
@@ -341,7 +341,7 @@ it.each([
 describe('keys', () => {
   const newKey = { name: 'Reports', account: null, client: null, scopes: [] };
   beforeEach(async () => {
-    await importMeasurements(store, recordSource('clients.ndjson', [client]));
+    await importMeasurements(store, recordInput('clients.ndjson', [client]));
   });
 
   it('are shown once, when they are created, and stored as digests', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { scanSettingsOf } from '../../src/service/records/site.ts';
 import { sampleId, siteNumber } from '../../src/service/sample/ids.ts';
 import { createInventedFetch } from '../../src/service/sample/invented-fetch.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
     records.push(record);
   }
   const lines = records.map((record) => JSON.stringify(record));
-  await importMeasurements(store, recordSource('the sample', lines), { sample: true });
+  await importMeasurements(store, recordInput('the sample', lines), { sample: true });
   const timers = new TestTimers('2026-11-02T06:00Z');
   const inventedFetch = createInventedFetch({ store, timers });
   const platformsOf = connectPlatforms({

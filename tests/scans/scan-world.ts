@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { platforms as knownPlatforms, type PlatformId } from '../../src/contract/enums.ts';
 import type { ScanSettings } from '../../src/contract/sightline/scans.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { unknownEvidence } from '../../src/service/records/answer.ts';
 import { scanSettingsOf } from '../../src/service/records/site.ts';
 import {
@@ -210,7 +210,7 @@ export class ScanWorld {
 
   /** Imports records. */
   async write(records: readonly object[]): Promise<void> {
-    await importMeasurements(this.store, recordSource('the test', records), {
+    await importMeasurements(this.store, recordInput('the test', records), {
       clock: () => this.timers.now(),
     });
   }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
-import { recordSource } from '../../src/service/import/source.ts';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
 import { openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
@@ -110,7 +110,7 @@ const createAnswer = (n: number, run: number, brands: readonly number[]) => ({
 async function openWith(records: readonly object[]) {
   const store = await openFresh();
   onTestFinished(() => store.close());
-  const summary = await importMeasurements(store, recordSource('limits.ndjson', records));
+  const summary = await importMeasurements(store, recordInput('limits.ndjson', records));
   const timeline = (startDate: string | null = null, endDate: string | null = null) =>
     store.timeline({ accountId: defaultAccount.id, clientId: null }, siteId, {
       ...everyAnswerScope,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
-import { recordSource } from '../../src/service/import/source.ts';
 import { remeasurableAnswersPerPage, type Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
@@ -56,7 +56,7 @@ const answersWithText = [
 ];
 
 export const load = (store: Store, ...records: object[]) =>
-  importMeasurements(store, recordSource('week.ndjson', records));
+  importMeasurements(store, recordInput('week.ndjson', records));
 
 /** The timeline's counts for each scan and brand, in a fixed order, and the total number of mentions. */
 async function readFigures(store: Store) {
@@ -138,7 +138,7 @@ export function describeMeasuringAgain(name: string, open: () => Promise<Store>)
       const store = await open();
       await load(store, client, site, prompt, scan(1), scan(2), acme, ...answersWithText);
       const before = await readFigures(store);
-      const renamed = recordSource('week.ndjson', [{ ...acme, name: 'Bolt' }, crux]);
+      const renamed = recordInput('week.ndjson', [{ ...acme, name: 'Bolt' }, crux]);
       const onProgress = ({ phase }: { phase: string }) => {
         if (phase === 'measuring again') throw new Error('Stopped.');
       };
@@ -206,7 +206,7 @@ export function describeMeasuringAgain(name: string, open: () => Promise<Store>)
 
     it('does not store texts if `keepsTexts` is false', async () => {
       const store = await open();
-      const source = recordSource('week', [
+      const source = recordInput('week', [
         client,
         site,
         prompt,

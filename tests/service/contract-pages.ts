@@ -6,7 +6,7 @@ import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.t
 import { maxCitedPages, PagesReport } from '../../src/contract/sightline/pages.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { accounts, branches, measured, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -128,7 +128,7 @@ export function describePages(client: () => TestClient): void {
   describe('citations', () => {
     let skippedCitations = 0;
     beforeAll(async () => {
-      const source = recordSource('citations.ndjson', records);
+      const source = recordInput('citations.ndjson', records);
       ({ skippedCitations } = await importMeasurements(client().store, source));
     });
 
@@ -286,7 +286,7 @@ export function describePages(client: () => TestClient): void {
         scanId: id(10),
       }));
       const scan = createScan(id(10), 4);
-      await importMeasurements(client().store, recordSource('many.ndjson', [scan, ...answers]));
+      await importMeasurements(client().store, recordInput('many.ndjson', [scan, ...answers]));
       const { pages, more } = await readPages('domain=many.example');
       expect(pages).toHaveLength(maxCitedPages);
       expect(more).toBe(2);

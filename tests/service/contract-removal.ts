@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import type { KeyRecord } from '../../src/service/store/records.ts';
 import type { Tenant } from '../../src/service/store/store.ts';
@@ -28,7 +28,7 @@ export function describeRemoval(client: () => TestClient): void {
   const remove = (type: string, id: string) =>
     importMeasurements(
       client().store,
-      recordSource('removal.ndjson', [{ type, id, removed: true }]),
+      recordInput('removal.ndjson', [{ type, id, removed: true }]),
     );
   const countAll = async ({ accountId, ids }: Branch) => {
     const counts: Record<string, number> = {};
@@ -118,7 +118,7 @@ export function describeRemoval(client: () => TestClient): void {
         { type: 'prompt', id: ids.promptId, siteId: branches.other.ids.siteId, text: 'Theirs?' },
       ])
         await expect(
-          importMeasurements(client().store, recordSource('theirs.ndjson', [record])),
+          importMeasurements(client().store, recordInput('theirs.ndjson', [record])),
         ).rejects.toThrow('cannot move to another account');
     });
 
@@ -128,7 +128,7 @@ export function describeRemoval(client: () => TestClient): void {
       const createdAt = '2026-01-01T00:00:00Z';
       await importMeasurements(
         client().store,
-        recordSource('again.ndjson', [
+        recordInput('again.ndjson', [
           { type: 'client', id: clientId, accountId, name: 'New', createdAt },
           { type: 'site', id: siteId, clientId, name: 'New', createdAt },
           { type: 'recommendation', id: recommendationId, siteId, title: 'New' },
@@ -208,7 +208,7 @@ export function describeRemoval(client: () => TestClient): void {
       await remove('scan', scans.first);
       await importMeasurements(
         store,
-        recordSource('next.ndjson', [
+        recordInput('next.ndjson', [
           {
             type: 'answer',
             scanId: scans.silent,

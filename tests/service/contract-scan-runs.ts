@@ -16,7 +16,7 @@ import {
 import { everyDay, NewShare } from '../../src/contract/sightline/shares.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { refusedLocation } from '../../src/service/platforms/failure.ts';
 import { scanSettingsOf } from '../../src/service/records/site.ts';
 import type { Outcome } from '../../src/service/store/ledger.ts';
@@ -194,7 +194,7 @@ export function describeRunningScans(client: () => TestClient): void {
       const prompt = { type: 'prompt', siteId };
       await importMeasurements(
         client().store,
-        recordSource('sites', [
+        recordInput('sites', [
           { ...site, id: siteId, name: 'Asked site' },
           { ...site, id: ids.archived, name: 'Archived site', active: false },
           ...ids.prompts.map((id) => ({ ...prompt, id, text: `Question ${id}?` })),
@@ -368,7 +368,7 @@ export function describeRunningScans(client: () => TestClient): void {
       };
       await importMeasurements(
         client().store,
-        recordSource('the scan', [
+        recordInput('the scan', [
           { type: 'scan', id, siteId, status: 'failed', createdAt },
           { type: 'answer', ...answer, text: 'An answer.' },
         ]),
@@ -391,7 +391,7 @@ export function describeRunningScans(client: () => TestClient): void {
         const answer = { platform: 'chatgpt_api', region: 'DE', text: 'An answer.' };
         await importMeasurements(
           store,
-          recordSource('the scan', [
+          recordInput('the scan', [
             { type: 'scan', id, siteId, status, createdAt, completedAt },
             { type: 'answer', scanId: id, promptId: ids.prompts[0], ...answer },
           ]),
@@ -427,7 +427,7 @@ export function describeRunningScans(client: () => TestClient): void {
       });
       await importMeasurements(
         store,
-        recordSource('the removal', [{ type: 'scan', id: completedId, removed: true }]),
+        recordInput('the removal', [{ type: 'scan', id: completedId, removed: true }]),
         { clock: () => now },
       );
     });

@@ -5,7 +5,7 @@ import { problemTypes } from '../../src/contract/problem.ts';
 import { ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
 import { maxCountedSearches, SearchesReport } from '../../src/contract/sightline/searches.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { checkAgainstTimeline } from '../properties/check-against-timeline.ts';
 import { accounts, branches, measured, moreSites, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
@@ -149,7 +149,7 @@ export function describeSearches(client: () => TestClient): void {
 
     describe('of an import', () => {
       beforeAll(() =>
-        importMeasurements(client().store, recordSource('searches.ndjson', busyRecords)),
+        importMeasurements(client().store, recordInput('searches.ndjson', busyRecords)),
       );
 
       test('are listed as far as the limit, and the others counted', async () => {
@@ -164,7 +164,7 @@ export function describeSearches(client: () => TestClient): void {
 
       test('stay when answers are measured again and others are added', async () => {
         const before = await readSearches('', busySite);
-        await importMeasurements(client().store, recordSource('later.ndjson', laterRecords));
+        await importMeasurements(client().store, recordInput('later.ndjson', laterRecords));
         const { answers, searches } = await readSearches('', busySite);
         expect(answers).toBe(9);
         expect(searches[0]).toMatchObject({ query: 'tents 👟', answers: 4 });

@@ -16,7 +16,7 @@ import {
   SiteSetup,
 } from '../../src/contract/sightline/setup.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 import {
   branches,
@@ -118,7 +118,7 @@ export function describeSetup(client: () => TestClient): void {
     const instants = { createdAt: '2026-01-20T10:00:00Z', completedAt: '2026-01-20T11:00:00Z' };
     return importMeasurements(
       client().store,
-      recordSource('answers', [
+      recordInput('answers', [
         { type: 'scan', id: scanId, siteId, status: 'completed', ...instants },
         ...texts.map((text, index) => ({
           type: 'answer',
@@ -514,7 +514,7 @@ export function describeSetup(client: () => TestClient): void {
         name,
         role: 'discovered',
       }));
-      await importMeasurements(client().store, recordSource('brands', discovered));
+      await importMeasurements(client().store, recordInput('brands', discovered));
       const before = await readSetup(siteId);
       expect(before.brands.map(({ name }) => name)).toEqual(['Acme', 'Beta']);
       await save(siteId, ({ brands }) => ({
@@ -534,7 +534,7 @@ export function describeSetup(client: () => TestClient): void {
     test('keeps discovered brands that it does not list', async () => {
       const { siteId } = await createSite();
       const oak = { type: 'brand', id: newId(), siteId, name: 'Oak', role: 'discovered' };
-      await importMeasurements(client().store, recordSource('brands', [oak]));
+      await importMeasurements(client().store, recordInput('brands', [oak]));
       await save(siteId, () => ({ name: 'Renamed' }));
       const details = await client().callAs('agency', sitePath(siteId));
       expect(details.json).toMatchObject({ name: 'Renamed' });
@@ -645,7 +645,7 @@ export function describeSetup(client: () => TestClient): void {
       const name = 'Ac\u202eme\u0007!';
       await importMeasurements(
         client().store,
-        recordSource('brand.ndjson', [{ type: 'brand', id: brand?.id, patch: true, name }]),
+        recordInput('brand.ndjson', [{ type: 'brand', id: brand?.id, patch: true, name }]),
       );
       const stored = await readSetup(siteId);
       expect(stored.brands[0]?.name).toBe(name);

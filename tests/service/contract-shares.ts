@@ -20,7 +20,7 @@ import { toModel } from '../../src/figures/series/model.ts';
 import { digestOf } from '../../src/service/access/keys.ts';
 import { maxSharesPerKey } from '../../src/service/access/share-records.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { columnsOf } from '../setup/columns.ts';
 import { createSetupCaller } from './contract-setup.ts';
 import {
@@ -573,7 +573,7 @@ export function describeShares(client: () => TestClient): void {
     const patchSite = (active: boolean) => change('agency', 'PATCH', sitePath, { active });
     const importRecord = (fields: object) => {
       const record = { type: 'site', id: archivedId, ...fields };
-      return importMeasurements(client().store, recordSource('site.ndjson', [record]));
+      return importMeasurements(client().store, recordInput('site.ndjson', [record]));
     };
     const record = {
       clientId: branches.first.ids.clientId,

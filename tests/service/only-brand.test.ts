@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { accounts, uuid } from './small-world.ts';
 import { openTestClient } from './test-client.ts';
@@ -27,7 +27,7 @@ test('a site with one brand has a share of voice of 100, and a gap of 100 minus 
   const createdAt = `${days[0]}T06:00:00Z`;
   await importMeasurements(
     client.store,
-    recordSource('one-brand.ndjson', [
+    recordInput('one-brand.ndjson', [
       { type: 'client', id: clientId, accountId: accounts.agency, name: 'One brand', createdAt },
       { type: 'site', id: siteId, clientId, name: 'One brand', createdAt },
       { type: 'brand', id: brandId, siteId, name: 'Oakwell', role: 'tracked' },

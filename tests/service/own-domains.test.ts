@@ -8,7 +8,7 @@ import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.t
 import { PagesReport } from '../../src/contract/sightline/pages.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
@@ -67,7 +67,7 @@ describe.each<[string, (dataDir: string) => Store | Promise<Store>]>([
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
     client = await openTestClient(await openStore(dataDir));
-    await importMeasurements(client.store, recordSource('paths.ndjson', records));
+    await importMeasurements(client.store, recordInput('paths.ndjson', records));
   });
   afterAll(async () => {
     await client.service.close();

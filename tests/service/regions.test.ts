@@ -17,7 +17,7 @@ import {
 } from '../../src/contract/sightline/shares.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { type ImportSummary, importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
@@ -94,7 +94,7 @@ describe.each([
   let summary: ImportSummary;
   beforeAll(async () => {
     client = await openTestClient(await openStore());
-    summary = await importMeasurements(client.store, recordSource('week.ndjson', records));
+    summary = await importMeasurements(client.store, recordInput('week.ndjson', records));
   });
   afterAll(() => client.store.close());
 

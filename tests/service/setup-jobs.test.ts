@@ -3,7 +3,7 @@ import type { HttpMethod } from '../../src/contract/endpoint.ts';
 import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { maxClientsPerAccount } from '../../src/contract/sightline/setup.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { SetupJobs, TooManyJobs } from '../../src/service/setup/setup-jobs.ts';
 import { type ImportTarget, StoreFull } from '../../src/service/store/store.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
@@ -297,7 +297,7 @@ test.each([
   'no more than the maximum number of %s can be created',
   async (_, records, path, body, detail) => {
     const { client, send, change } = await openWorld();
-    await importMeasurements(client.store, recordSource('records', records));
+    await importMeasurements(client.store, recordInput('records', records));
     const last = await change('agency', 'POST', path, body);
     expect([201, 202], last.text).toContain(last.status);
     const response = await send('agency', 'POST', path, {

@@ -3,7 +3,7 @@ import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { maxSitesPerAccount } from '../../src/contract/sightline/setup.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { createMemoryStore } from '../memory-store/memory-store.ts';
 import { accounts, branches, uuid } from './small-world.ts';
 import { openTestClient } from './test-client.ts';
@@ -21,7 +21,7 @@ it('an account with the maximum of sites gets no other one, which the response s
     name: `Site ${n}`,
     createdAt,
   }));
-  await importMeasurements(client.store, recordSource('sites.ndjson', records));
+  await importMeasurements(client.store, recordInput('sites.ndjson', records));
   const post = (path: string, body: object) =>
     client.callAs('agency', path, {
       method: 'POST',

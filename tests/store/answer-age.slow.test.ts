@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
-import { recordSource } from '../../src/service/import/source.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
 import { openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
@@ -86,7 +86,7 @@ it('removes the texts, citations and searches of old answers, but keeps their me
   };
 
   const store = await openClickHouse({ dataDir, now: () => now });
-  await importMeasurements(store, recordSource('week', records));
+  await importMeasurements(store, recordInput('week', records));
   await store.close();
   const wholeState = await readStateAfter(null, 3);
   const citedDomains = ['acme.example'];
@@ -146,7 +146,7 @@ it('drops the responses of scans that are too old, also where no host runs scans
     [scans.atCutoff, '2026-03-01'],
   ]);
   const store = await openClickHouse({ dataDir, now: () => now });
-  await importMeasurements(store, recordSource('week', records.slice(0, 4)));
+  await importMeasurements(store, recordInput('week', records.slice(0, 4)));
   const cell = { platform: 'claude_api', region: 'DE' };
   for (const [id, day] of days) {
     const at = Date.parse(`${day}T23:59:59Z`);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
-import { recordSource } from '../../src/service/import/source.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 
@@ -47,9 +47,9 @@ it('keeps the answer texts of a scan when an import changes only the scan or a b
   };
   /** Imports records, advances the clock until replaced rows can be removed, and waits until they are. */
   const importAndCleanUp = async (...records: object[]) => {
-    await importMeasurements(store, recordSource('week', records));
+    await importMeasurements(store, recordInput('week', records));
     now += 3_600_000;
-    await importMeasurements(store, recordSource('client', [client]));
+    await importMeasurements(store, recordInput('client', [client]));
     // An import begins only after the removal that follows the previous one.
     await (await store.beginImport()).abort();
     expect(await store.check()).toMatchObject({ faults: [], hiddenAnswers: 0 });

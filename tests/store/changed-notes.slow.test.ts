@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
 import { openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { checkClickHouse, openOnEngine } from '../../src/service/store/clickhouse/open.ts';
@@ -89,7 +89,7 @@ it('a deleted note that is imported again at once stays, with its audience', asy
   const { activityId: id, authorKeyId: _, ...fields } = deleted;
   const createdAt = new Date(startTime).toISOString();
   const record = { type: 'note', id, ...fields, createdAt, body: 'Restored' };
-  await importMeasurements(store, recordSource('export', [record]));
+  await importMeasurements(store, recordInput('export', [record]));
   vi.advanceTimersByTime(61_000);
   vi.useRealTimers();
   await waitUntilCompacted();

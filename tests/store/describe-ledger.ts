@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import type {
   QuestionEnd,
@@ -48,7 +48,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
     const remove = (...records: object[]) =>
       importMeasurements(
         store,
-        recordSource(
+        recordInput(
           'removal',
           records.map((record) => ({ ...record, removed: true })),
         ),
@@ -203,7 +203,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
       const answered = { platform: 'claude_api', region: 'US', run: 1, mentions: [] };
       await importMeasurements(
         store,
-        recordSource('failed', [
+        recordInput('failed', [
           { type: 'scan', id, siteId: of, status: 'failed', createdAt },
           { type: 'answer', scanId: id, promptId: prompts.shoes, ...answered },
         ]),
@@ -552,7 +552,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
       const patch = (fields: object) =>
         importMeasurements(
           store,
-          recordSource('settings', [{ type: 'site', id: of, patch: true, ...fields }]),
+          recordInput('settings', [{ type: 'site', id: of, patch: true, ...fields }]),
           { clock: () => now },
         );
       await patch({ collection: settings });
@@ -708,7 +708,7 @@ export function describeLedger(name: string, openStore: () => Promise<Store>): v
         const fields = { name: 'Again', createdAt };
         await importMeasurements(
           store,
-          recordSource('again', [
+          recordInput('again', [
             { type: 'client', id: clientId, accountId: accounts.agency, ...fields },
             { type: 'site', id: of, clientId, ...fields },
           ]),

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
-import { recordSource } from '../../src/service/import/source.ts';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
 import { type Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
@@ -40,7 +40,7 @@ async function createStore(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-notes-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const store = await openClickHouse({ dataDir });
-  await importMeasurements(store, recordSource('first', records));
+  await importMeasurements(store, recordInput('first', records));
   await store.close();
   const unfinished = { ...note, activityId: uuid(5), createdAt: 1, author: '' };
   await withEngine(dataDir, (engine) =>
@@ -61,7 +61,7 @@ it('a note of an import that was never committed is neither shown nor counted, n
     );
   expect([await readIds(store), await countNotes()]).toEqual([[uuid(4)], [1]]);
   const later = { type: 'note', id: uuid(5), ...note, createdAt: '2026-04-01T00:00:00Z' };
-  await importMeasurements(store, recordSource('second', [later]));
+  await importMeasurements(store, recordInput('second', [later]));
   expect([await readIds(store), await countNotes()]).toEqual([[uuid(5), uuid(4)], [2]]);
   expect((await store.check()).faults).toEqual([]);
 });

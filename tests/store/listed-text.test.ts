@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
-import { recordSource } from '../../src/service/import/source.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { listedTextLength, type Store } from '../../src/service/store/store.ts';
@@ -34,7 +34,7 @@ it.each<[string, () => Promise<Store>]>([
   async (_, open) => {
     const store = await open();
     const tenant = { accountId: defaultAccount.id, clientId: null };
-    const source = recordSource('long', [
+    const source = recordInput('long', [
       { type: 'client', id: uuid(1), name: 'Client', createdAt },
       { type: 'site', id: siteId, clientId: uuid(1), name: 'Site', createdAt },
       { type: 'prompt', id: uuid(4), siteId, text: 'Which one?' },

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { notesScope } from '../../src/contract/scopes.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
-import { recordSource } from '../../src/service/import/source.ts';
 import { tables } from '../../src/service/store/clickhouse/engine/tables.ts';
 import { newestVersion } from '../../src/service/store/clickhouse/integrity/migrations.ts';
 import { checkClickHouse, openClickHouse } from '../../src/service/store/clickhouse/open.ts';
@@ -76,7 +76,7 @@ beforeAll(async () => {
   for (const [round, name] of ['Earlier', 'Later'].entries()) {
     const summary = await importMeasurements(
       store,
-      recordSource(name, recordsOf(name, 20 + 70 * round)),
+      recordInput(name, recordsOf(name, 20 + 70 * round)),
     );
     expect(summary.answers).toBe(1);
     const account = (await store.lookups.accounts())[0];
@@ -115,7 +115,7 @@ beforeAll(async () => {
       { ...removed, siteId, title: name },
       { ...removed, removed: true },
     ])
-      await importMeasurements(store, recordSource(name, [record]));
+      await importMeasurements(store, recordInput(name, [record]));
     // Account rows are imported only with a new account, so this replaces them.
     const writer = await store.beginImport();
     const empty = { clients: [], sites: [], brands: [], prompts: [], scans: [] };

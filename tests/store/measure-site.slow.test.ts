@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { measureSite } from '../../src/service/import/measure-site.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
-import { recordSource } from '../../src/service/import/source.ts';
 import type { Catalogue } from '../../src/service/records/catalogue.ts';
 import { scanRules } from '../../src/service/records/scan.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
@@ -39,7 +39,7 @@ const emptyCatalogue: Catalogue = {
 };
 
 const load = (store: Store, ...lines: object[]) =>
-  importMeasurements(store, recordSource('week.ndjson', lines));
+  importMeasurements(store, recordInput('week.ndjson', lines));
 
 const copyStore = prepareStore(async (store) => {
   await load(store, ...Object.values(records));

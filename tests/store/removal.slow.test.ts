@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine/engine.ts';
@@ -104,10 +104,10 @@ it('a client that is imported again within the minute stays, and nothing of the 
     { type: 'client', id: clientId, name: 'New', createdAt },
     { type: 'site', id: siteId, clientId, name: 'New', createdAt },
   ];
-  await importMeasurements(store, recordSource('again', again));
+  await importMeasurements(store, recordInput('again', again));
   time += 61_000;
   // The compaction after this import removes what the removal has left.
-  await importMeasurements(store, recordSource('later', again));
+  await importMeasurements(store, recordInput('later', again));
   await waitUntilCompacted(engine);
   const { client, site, ...rest } = await readClient(store, removed);
   expect([client?.name, site?.site.name]).toEqual(['New', 'New']);
@@ -133,7 +133,7 @@ it('a removed client whose rows are gone comes back only to its account, with wh
   const importInto = (account: string) =>
     importMeasurements(
       store,
-      recordSource('again', [
+      recordInput('again', [
         { type: 'account', id: account, name: 'Agency', kind: 'agency' },
         { type: 'client', id: clientId, accountId: account, name: 'New', createdAt },
         { type: 'site', id: siteId, clientId, name: 'New', createdAt },
@@ -254,19 +254,17 @@ it('a new brand is searched for in texts with given mentions, whatever brand was
   const other = before.site?.brands.find(({ name }) => name === 'Other');
   await importMeasurements(
     store,
-    recordSource('removal', [{ type: 'brand', id: other?.id, removed: true }]),
+    recordInput('removal', [{ type: 'brand', id: other?.id, removed: true }]),
   );
   time += 61_000;
   await importMeasurements(
     store,
-    recordSource('any', [
-      { type: 'account', id: before.client?.accountId, patch: true, name: 'A' },
-    ]),
+    recordInput('any', [{ type: 'account', id: before.client?.accountId, patch: true, name: 'A' }]),
   );
   await waitUntilCompacted(engine);
   const id = uuid(999);
   const brand = { type: 'brand', id, siteId: kept.siteId, name: 'given', role: 'competitor' };
-  await importMeasurements(store, recordSource('brand', [brand]));
+  await importMeasurements(store, recordInput('brand', [brand]));
   const { timeline } = await readClient(store, kept);
   expect(timeline.brands.mentions[timeline.brands.brandId.indexOf(id)]).toBe(1);
   expect((await store.check()).faults).toEqual([]);
@@ -278,7 +276,7 @@ const accountId = uuid(1);
 const [firstSite, secondSite] = [uuid(10), uuid(20)];
 const createdAt = '2026-01-01T10:00:00Z';
 const importRecords = (store: Store, ...records: object[]) =>
-  importMeasurements(store, recordSource('file', records));
+  importMeasurements(store, recordInput('file', records));
 const remove = (type: string, n: number) => ({ type, id: uuid(n), removed: true });
 const brand = (n: number, siteId: string) => ({
   type: 'brand',

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { expect, vi } from 'vitest';
 import { toLogoDataUrl } from '../../src/service/branding/logo.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { unknownEvidence } from '../../src/service/records/answer.ts';
 import { catalogueTables } from '../../src/service/records/catalogue.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
@@ -73,7 +73,7 @@ function recordsOf({ marker, clientId, siteId, first }: Owned, round: number): o
 
 /** Imports the records of the removed client once more. */
 export const importAgain = (store: Store, round: number) =>
-  importMeasurements(store, recordSource('again', recordsOf(removed, round)));
+  importMeasurements(store, recordInput('again', recordsOf(removed, round)));
 
 const createKey = (n: number, fields: Partial<KeyRecord>): KeyRecord =>
   createKeyRecord({ id: uuid(n), name: `Key ${n}`, accountId, createdAt: startTime, ...fields });
@@ -129,7 +129,7 @@ export async function fillStore(store: Store): Promise<void> {
   for (const round of [1, 2]) {
     await importMeasurements(
       store,
-      recordSource('week', [
+      recordInput('week', [
         { type: 'account', id: accountId, name: 'Agency', kind: 'agency' },
         ...recordsOf(removed, round),
         ...recordsOf(kept, round),
@@ -173,7 +173,7 @@ export const waitUntilCompacted = (engine: Engine): Promise<void> =>
 export const removeClient = (store: Store) =>
   importMeasurements(
     store,
-    recordSource('removal', [{ type: 'client', id: removed.clientId, removed: true }]),
+    recordInput('removal', [{ type: 'client', id: removed.clientId, removed: true }]),
   );
 
 /** What a store returns about a client. */

@@ -4,7 +4,7 @@
  */
 import { pathTo } from '../../src/contract/every-endpoint.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
-import { recordSource } from '../../src/service/import/source.ts';
+import { recordInput } from '../../src/service/import/input.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { loadSmallLedger } from '../service/small-ledger.ts';
 import { branches, type KeyName, keyPlans, measured, uuid } from '../service/small-world.ts';
@@ -36,7 +36,7 @@ for (const [path, body] of [
 // A second import renames a site, replaces a scan and adds an answer to it.
 await importMeasurements(
   store,
-  recordSource('second', [
+  recordInput('second', [
     {
       type: 'site',
       id: branches.second.ids.siteId,

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { ImportRefused } from '../../service/import/faults.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
-import { UnreadableSource } from '../../service/import/source.ts';
+import { UnreadableInput } from '../../service/import/input.ts';
 import type { ScanRunner } from '../../service/scans/scan-runner.ts';
 import type { Service } from '../../service/service.ts';
 import { type Store, StoreDamaged, StoreFull } from '../../service/store/store.ts';
@@ -51,7 +51,7 @@ async function runCommand<N extends CommandName>(
 const isExpected = (error: unknown): error is Error =>
   error instanceof AdministrationError ||
   error instanceof ImportRefused ||
-  error instanceof UnreadableSource ||
+  error instanceof UnreadableInput ||
   error instanceof StoreDamaged ||
   error instanceof StoreFull;
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { maxNameLength } from '../../contract/fields.ts';
 import { findTextFault } from '../../contract/visible-text.ts';
 import { importMeasurements } from '../../service/import/import.ts';
-import { recordSource } from '../../service/import/source.ts';
+import { recordInput } from '../../service/import/input.ts';
 import { accountKinds } from '../../service/records/account.ts';
 import type { ImportTarget } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
@@ -31,6 +31,6 @@ export async function createAccount(
 ): Promise<string> {
   const id = randomUUID();
   const record = { type: 'account', id, name, kind };
-  await importMeasurements(store, recordSource('The new account', [record]));
+  await importMeasurements(store, recordInput('The new account', [record]));
   return id;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isActive } from '../../service/access/keys.ts';
 import { formatCount } from '../../service/format-count.ts';
 import { importMeasurements } from '../../service/import/import.ts';
-import { recordSource } from '../../service/import/source.ts';
+import { recordInput } from '../../service/import/input.ts';
 import type { KeyRecord } from '../../service/store/records.ts';
 import type { Store } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
@@ -117,7 +117,7 @@ const defineRemoval = (kind: RemovableKind) =>
       const active = await readActiveKeys(context);
       await importMeasurements(
         context.store,
-        recordSource('the removal', [{ type: kind, id, removed: true }]),
+        recordInput('the removal', [{ type: kind, id, removed: true }]),
       );
       const stillActive = new Set((await readActiveKeys(context)).map((key) => key.id));
       return { ...removable, keys: active.filter((key) => !stillActive.has(key.id)).length };

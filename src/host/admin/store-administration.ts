@@ -6,7 +6,7 @@ import { describeRecordCounts } from '../../service/import/describe-summary.ts';
 import { ImportRefused, maxFaultsListed } from '../../service/import/faults.ts';
 import { ImportSummary } from '../../service/import/import.ts';
 import { importInThread } from '../../service/import/import-in-thread.ts';
-import { UnreadableSource } from '../../service/import/source.ts';
+import { UnreadableInput } from '../../service/import/input.ts';
 import { unknownCaller } from '../../service/service.ts';
 import { AuditQuery, AuditRecord } from '../../service/store/audit.ts';
 import { StoreFull } from '../../service/store/store.ts';
@@ -24,7 +24,7 @@ type ServiceResponse = v.InferOutput<typeof ServiceResponse>;
 
 /** Why an import failed, without quoting the file. */
 function describeFailure(error: unknown, signal: AbortSignal | undefined): string {
-  if (error instanceof UnreadableSource) return error.unreadableCause;
+  if (error instanceof UnreadableInput) return error.unreadableCause;
   if (error instanceof StoreFull) return 'a full disk';
   if (error instanceof AdministrationError) return 'the host was stopping';
   if (signal?.aborted && error === signal.reason) return 'the command ended';
@@ -88,7 +88,7 @@ const defineImport = (hasNewIds: boolean, usage: readonly string[], adviceAfterS
 export const storeCommands = {
   /**
    * Imports a file, whose path is absolute and readable by the process that does the import. Throws ImportRefused,
-   * UnreadableSource, the store's errors or the signal's reason; from a running host, AdministrationError.
+   * UnreadableInput, the store's errors or the signal's reason; from a running host, AdministrationError.
    */
   import: defineImport(
     false,

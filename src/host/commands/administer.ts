@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { errorCodeOf } from '../../service/error-code.ts';
 import { ImportRefused } from '../../service/import/faults.ts';
-import { UnreadableSource } from '../../service/import/source.ts';
+import { UnreadableInput } from '../../service/import/input.ts';
 import type { BackgroundScanRunner } from '../../service/scans/create-scan-runner.ts';
 import { DataDirInUse, FolderUnreadable } from '../../service/store/clickhouse/data-dir.ts';
 import {
@@ -23,7 +23,7 @@ import { isHelpRequested, UsageError } from './arguments.ts';
 const expectedErrors = [
   AdministrationError,
   ImportRefused,
-  UnreadableSource,
+  UnreadableInput,
   ConfigError,
   UsageError,
   DataDirInUse,

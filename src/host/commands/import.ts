@@ -7,7 +7,7 @@ import {
   describeStoredRegions,
 } from '../../service/import/describe-summary.ts';
 import type { ImportSummary } from '../../service/import/import.ts';
-import { fileSource } from '../../service/import/source.ts';
+import { fileInput } from '../../service/import/input.ts';
 import { usageOf } from '../admin/commands.ts';
 import { printLine } from '../printable.ts';
 import { administer } from './administer.ts';
@@ -29,7 +29,7 @@ interface ImportArguments {
   hasNewIds: boolean;
 }
 
-/** @throws UsageError, or UnreadableSource for a missing file or one that is not plain. */
+/** @throws UsageError, or UnreadableInput for a missing file or one that is not plain. */
 function readArguments(args: readonly string[]): ImportArguments {
   const { values, positionals } = parseArguments('import', args, {
     account: { type: 'string' },
@@ -44,7 +44,7 @@ function readArguments(args: readonly string[]): ImportArguments {
   }
   const file = resolveUserPath(fileArgument);
   // Throws for a missing file or one that is not plain before the store is opened.
-  fileSource(file);
+  fileInput(file);
   return { file, account: account?.toLowerCase() ?? null, hasNewIds };
 }
 

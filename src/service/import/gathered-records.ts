@@ -1,14 +1,14 @@
 import { byTable, type CatalogueTable, type GivenIn } from '../records/catalogue.ts';
 import { type PatchableType, type PatchOf, patchableTypes, type RecordOf } from './records.ts';
 
-/** A record of the source and its line number. */
+/** A record of the input and its line number. */
 export interface RecordWithLine<T> {
   record: T;
   line: number;
 }
 export type RecordsById<T> = Map<string, RecordWithLine<T>>;
 
-/** The numbers of a scan's answers in the source: all of them, and those without mentions. */
+/** The numbers of a scan's answers in the input: all of them, and those without mentions. */
 export interface AnswerTotals {
   answers: number;
   measured: number;
@@ -19,7 +19,7 @@ export type GatheredRecords = { readonly [T in CatalogueTable]: RecordsById<Give
   readonly notes: RecordsById<RecordOf<'note'>>;
   readonly answeredScans: Map<string, AnswerTotals>;
   readonly answeredPromptIds: Set<string>;
-  /** Changes to records that the source does not contain. */
+  /** Changes to records that the input does not contain. */
   readonly patches: { readonly [T in PatchableType]: RecordsById<PatchOf<T>> };
   /** The line of each removal, by type and ID. */
   readonly removals: Readonly<Record<PatchableType, Map<string, number>>>;

@@ -5,7 +5,7 @@ import { type Catalogue, createCatalogue } from '../records/catalogue.ts';
 import type { ImportTarget, ImportWriter } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import type { ImportProgress, ImportSummary } from './import.ts';
-import { UnreadableSource } from './source.ts';
+import { UnreadableInput } from './input.ts';
 import {
   type FileJob,
   type ImportJob,
@@ -152,7 +152,7 @@ function awaitOutcome(
         case 'refused':
           return reject(new ImportRefused(message.faults));
         case 'unreadable':
-          return reject(new UnreadableSource(message.message, message.cause));
+          return reject(new UnreadableInput(message.message, message.cause));
       }
     });
     worker.once('error', reject);
@@ -192,7 +192,7 @@ async function runInThread(
 /**
  * Imports a file or records as `importMeasurements` does, in a thread of its own: reading, checking, planning and
  * measuring never block this thread.
- * @throws ImportRefused, UnreadableSource, the store's errors, or the signal's reason.
+ * @throws ImportRefused, UnreadableInput, the store's errors, or the signal's reason.
  */
 export async function importInThread(
   store: ImportTarget,

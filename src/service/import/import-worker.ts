@@ -3,8 +3,8 @@ import { type Catalogue, createCatalogue } from '../records/catalogue.ts';
 import type { ImportLookups, ImportTarget, ImportWriter, WrittenAnswers } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { type ImportProgress, type ImportSummary, importMeasurements } from './import.ts';
+import { fileInput, recordInput, UnreadableInput } from './input.ts';
 import { measureSite } from './measure-site.ts';
-import { fileSource, recordSource, UnreadableSource } from './source.ts';
 import { withNewIds } from './with-new-ids.ts';
 import {
   type FileJob,
@@ -136,7 +136,7 @@ const store: ImportTarget = {
 const onProgress = (progress: ImportProgress) => send({ kind: 'progress', progress });
 
 const importFile = ({ path, account, keepsTexts, hasNewIds }: FileJob): Promise<ImportSummary> => {
-  const source = fileSource(path);
+  const source = fileInput(path);
   return importMeasurements(store, hasNewIds ? withNewIds(source, account) : source, {
     ...(account !== null && { account, isAccountBound: hasNewIds }),
     keepsTexts,
@@ -148,7 +148,7 @@ async function importRecords({
   name,
   isTyped,
 }: Omit<RecordsJob, 'records'>): Promise<ImportSummary> {
-  const source = recordSource(name, await call<object>({ name: 'records' }));
+  const source = recordInput(name, await call<object>({ name: 'records' }));
   return importMeasurements(store, source, { isTyped, onProgress });
 }
 
@@ -163,7 +163,7 @@ async function run(job: ImportJob): Promise<void> {
     }
   } catch (error) {
     if (error instanceof ImportRefused) send({ kind: 'refused', faults: error.faults });
-    else if (error instanceof UnreadableSource)
+    else if (error instanceof UnreadableInput)
       send({ kind: 'unreadable', message: error.message, cause: error.unreadableCause });
     else throw error;
   }

@@ -16,9 +16,9 @@ import { toScannableSite } from '../store/ledger.ts';
 import type { Store } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
+import { fileInput, recordInput, UnreadableInput } from './input.ts';
 import { defaultAccount } from './owners.ts';
 import { recordFields } from './records.ts';
-import { fileSource, recordSource, UnreadableSource } from './source.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const at = '2026-03-01T10:00:00.000Z';
@@ -61,7 +61,7 @@ const answer = {
 };
 const allRecords = [client, site, brand, rival, prompt, scan, answer];
 
-const source = (records: readonly (object | string)[]) => recordSource('week.ndjson', records);
+const source = (records: readonly (object | string)[]) => recordInput('week.ndjson', records);
 
 const tenant = { accountId: defaultAccount.id, clientId: null };
 let store: Store;
@@ -822,7 +822,7 @@ describe('a file', () => {
   }
   const text = allRecords.map((record) => JSON.stringify(record)).join('\n');
   const readLines = async (path: string) =>
-    (await Array.fromAsync(fileSource(path).blocks())).flat();
+    (await Array.fromAsync(fileInput(path).blocks())).flat();
 
   it('is read the same with and without gzip, whatever its name', async () => {
     const plain = await readLines(await createFile('a.gz', text));
@@ -834,7 +834,7 @@ describe('a file', () => {
 
   it('may end with a line feed, and contain blank lines and carriage returns', async () => {
     const path = await createFile('a.ndjson', `\n${text.replaceAll('\n', '\r\n')}\r\n\n`);
-    await importMeasurements(store, fileSource(path));
+    await importMeasurements(store, fileInput(path));
     expect((await readTimeline()).scans).toHaveLength(1);
   });
 
@@ -843,7 +843,7 @@ describe('a file', () => {
     ['when gzipped', gzipSync(`\uFEFF${text}`)],
     ['alone on its first line', `\uFEFF\n${text}`],
   ])('may have a byte order mark %s', async (_, bytes) => {
-    await importMeasurements(store, fileSource(await createFile('a.ndjson', bytes)));
+    await importMeasurements(store, fileInput(await createFile('a.ndjson', bytes)));
     expect((await readTimeline()).scans).toHaveLength(1);
   });
 
@@ -851,7 +851,7 @@ describe('a file', () => {
     ['a later line', 'line 2: begins with a byte order mark', text.replace('\n', '\n\uFEFF')],
     ['a second one', 'line 1: begins with a byte order mark', `\uFEFF\uFEFF${text}`],
   ])('is refused with a byte order mark before %s', async (_, reason, bytes) => {
-    const importing = importMeasurements(store, fileSource(await createFile('a.ndjson', bytes)));
+    const importing = importMeasurements(store, fileInput(await createFile('a.ndjson', bytes)));
     await expect(importing).rejects.toThrow(reason);
   });
 
@@ -874,8 +874,8 @@ describe('a file', () => {
   });
 
   it('is refused when it does not exist or is a folder', async () => {
-    expect(() => fileSource('/nowhere/x.ndjson')).toThrow('x.ndjson does not exist.');
-    expect(() => fileSource(tmpdir())).toThrow(`${basename(tmpdir())} is a folder, not a file.`);
+    expect(() => fileInput('/nowhere/x.ndjson')).toThrow('x.ndjson does not exist.');
+    expect(() => fileInput(tmpdir())).toThrow(`${basename(tmpdir())} is a folder, not a file.`);
   });
 
   it('is refused when it is a pipe, a device or a socket', async () => {
@@ -887,7 +887,7 @@ describe('a file', () => {
     await once(server, 'listening');
     onTestFinished(() => void server.close());
     for (const path of [pipe, socket, '/dev/zero']) {
-      expect(() => fileSource(path)).toThrow(
+      expect(() => fileInput(path)).toThrow(
         `${basename(path)} is a pipe, a device or a socket. Save its data as a file, and import that file.`,
       );
     }
@@ -895,7 +895,7 @@ describe('a file', () => {
 
   it('is refused when a pipe has replaced it since the first look', async () => {
     const path = await createFile('week.ndjson', text);
-    const replacedSource = fileSource(path);
+    const replacedSource = fileInput(path);
     await rm(path);
     execFileSync('mkfifo', [path]);
     await expect(importMeasurements(store, replacedSource)).rejects.toThrow(
@@ -934,8 +934,8 @@ describe('a file', () => {
   ])(
     'is refused when it is %s, with a message saying that nothing was imported',
     async (_, reason, bytes) => {
-      const importing = importMeasurements(store, fileSource(await createFile('cut.gz', bytes)));
-      await expect(importing).rejects.toThrow(UnreadableSource);
+      const importing = importMeasurements(store, fileInput(await createFile('cut.gz', bytes)));
+      await expect(importing).rejects.toThrow(UnreadableInput);
       await expect(importing).rejects.toThrow(reason);
       await expect(importing).rejects.toThrow(/\nNothing was imported\.$/);
     },
@@ -946,7 +946,7 @@ describe('a file', () => {
     ['has only blank lines', '\n \r\n'],
     ['is gzipped and has no bytes', gzipSync('')],
   ])('is refused as empty when it %s', async (_, bytes) => {
-    const importing = importMeasurements(store, fileSource(await createFile('a.ndjson', bytes)));
+    const importing = importMeasurements(store, fileInput(await createFile('a.ndjson', bytes)));
     await expect(importing).rejects.toThrow('a.ndjson is empty. Nothing was imported.');
   });
 });
@@ -994,7 +994,7 @@ describe('the file in the documentation', () => {
     const lines = linesOf(await readPage());
     for (const records of [lines, lines.toReversed()]) {
       const store = createMemoryStore();
-      const summary = await importMeasurements(store, recordSource('import.md', records));
+      const summary = await importMeasurements(store, recordInput('import.md', records));
       expect(summary).toMatchObject({
         answers: 2,
         scans: 1,

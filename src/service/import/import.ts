@@ -13,6 +13,7 @@ import {
   type GatheredRecords,
   type RecordsById,
 } from './gathered-records.ts';
+import { type ImportInput, type InputEntry, UnreadableInput } from './input.ts';
 import { measureAgain, type SiteToMeasure } from './measure-again.ts';
 import { measureSite } from './measure-site.ts';
 import { CountedNearMiss } from './near-miss-counts.ts';
@@ -27,7 +28,6 @@ import {
 } from './records.ts';
 import { refuseOtherAccounts } from './refuse-foreign-ids.ts';
 import { countRemovals, lookupsWithout, planRemovals, RemovedCounts } from './removals.ts';
-import { type Source, type SourceEntry, UnreadableSource } from './source.ts';
 import { emptyInvalidAddresses, refuseTypedTexts, refuseUnownableDomains } from './text-faults.ts';
 
 interface ImportOptions {
@@ -60,7 +60,7 @@ export const ImportProgress = v.object({
   phase: v.picklist(importPhases),
   lines: v.number(),
   answers: v.number(),
-  /** Bytes of the source read in this phase, and its size (0 if unknown); when measuring again, numbers of answers. */
+  /** Bytes of the input read in this phase, and its size (0 if unknown); when measuring again, numbers of answers. */
   bytes: v.number(),
   size: v.number(),
 });
@@ -130,24 +130,24 @@ type Answer = RecordOf<'answer'>;
 type LineKind = 'answer' | 'other';
 
 /**
- * Reads the lines of a source in order.
+ * Reads the lines of an input in order.
  * @param visit called with each line that is not blank, and its number from 1.
  * @param onPause called every `linesPerPause` lines; reading stops if it returns false.
  * @returns the number of lines read.
  */
 async function readLines(
-  source: Source,
+  input: ImportInput,
   phase: ImportProgress['phase'],
   onProgress: (progress: ImportProgress) => void,
-  visit: (entry: SourceEntry, line: number) => LineKind,
+  visit: (entry: InputEntry, line: number) => LineKind,
   onPause: () => Promise<boolean> | boolean,
 ): Promise<number> {
-  const progress = { phase, lines: 0, answers: 0, bytes: 0, size: source.size ?? 0 };
+  const progress = { phase, lines: 0, answers: 0, bytes: 0, size: input.size ?? 0 };
   const onRead = (bytes: number) => {
     progress.bytes += bytes;
   };
   const stretch = new Stretch();
-  reading: for await (const block of source.blocks(onRead)) {
+  reading: for await (const block of input.blocks(onRead)) {
     for (const entry of block) {
       if (stretch.isOver) await stretch.pause();
       progress.lines += 1;
@@ -189,7 +189,7 @@ function gather(record: ImportRecord, line: number, gathered: GatheredRecords): 
 }
 
 async function storeAnswers(
-  source: Source,
+  input: ImportInput,
   { toRecord }: ReturnType<typeof createRecordMaker>,
   writer: ImportWriter,
   faults: Faults,
@@ -213,9 +213,9 @@ async function storeAnswers(
     counts.answers += batch.length;
     batch = [];
   };
-  const visit = (entry: SourceEntry, line: number): LineKind => {
+  const visit = (entry: InputEntry, line: number): LineKind => {
     const result = readRecord(entry);
-    // The first pass found no faults in any line, so the source has changed since.
+    // The first pass found no faults in any line, so the input has changed since.
     if ('reason' in result) faults.add(line, result);
     if (!('record' in result) || result.record.type !== 'answer') return 'other';
     const { region } = result.record;
@@ -233,7 +233,7 @@ async function storeAnswers(
     }
     return 'answer';
   };
-  await readLines(source, 'measuring', onProgress, visit, async () => {
+  await readLines(input, 'measuring', onProgress, visit, async () => {
     if (batch.length >= answersPerBatch) await flush();
     return !faults.isFull;
   });
@@ -294,19 +294,19 @@ async function findSitesToMeasure(
 /**
  * Imports measurements, all or nothing: every line is checked first, then answers are measured and stored
  * invisibly, then everything is made visible at once. Memory does not grow with the number of answers.
- * @throws ImportRefused if there are faults; its message has the source, line, field and reason of the first 20.
- * @throws UnreadableSource if the source is empty or cannot be read to its end.
+ * @throws ImportRefused if there are faults; its message has the input, line, field and reason of the first 20.
+ * @throws UnreadableInput if the input is empty or cannot be read to its end.
  */
 export async function importMeasurements(
   store: ImportTarget,
-  source: Source,
+  input: ImportInput,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
   const onProgress = options.onProgress ?? (() => {});
-  const faults = new Faults(source.name);
+  const faults = new Faults(input.name);
   const gathered = createGatheredRecords();
   let isEmpty = true;
-  const visit = (entry: SourceEntry, line: number): LineKind => {
+  const visit = (entry: InputEntry, line: number): LineKind => {
     if (isEmpty && typeof entry === 'string' && entry.trimStart().startsWith('[')) {
       faults.add(line, arrayFault);
       faults.throwIfAny();
@@ -328,9 +328,9 @@ export async function importMeasurements(
     gather(result.record, line, gathered);
     return result.record.type === 'answer' ? 'answer' : 'other';
   };
-  const lines = await readLines(source, 'checking', onProgress, visit, () => !faults.isFull);
+  const lines = await readLines(input, 'checking', onProgress, visit, () => !faults.isFull);
   if (isEmpty) {
-    throw new UnreadableSource(`${source.name} is empty. Nothing was imported.`, 'an empty file');
+    throw new UnreadableInput(`${input.name} is empty. Nothing was imported.`, 'an empty file');
   }
   faults.throwIfAny();
   // Before the import has its turn, so that whoever has typed them need not wait for the refusal.
@@ -356,7 +356,7 @@ export async function importMeasurements(
     await writer.writeNotes(plan.notes);
     const { keepsTexts = true, hasMeasuredMentions = false } = options;
     const maker = createRecordMaker(plan, { keepsTexts, hasMeasuredMentions });
-    const answerCounts = await storeAnswers(source, maker, writer, faults, onProgress);
+    const answerCounts = await storeAnswers(input, maker, writer, faults, onProgress);
     faults.throwIfAny();
     const textCount = plan.scansToRemeasure.reduce((sum, { texts }) => sum + texts, 0);
     const sitesToMeasure = await findSitesToMeasure(plan, store.lookups);

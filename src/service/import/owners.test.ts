@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import type { Store } from '../store/store.ts';
 import { importMeasurements } from './import.ts';
+import { recordInput } from './input.ts';
 import { defaultAccount } from './owners.ts';
-import { recordSource } from './source.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const createdAt = '2026-03-01T10:00:00.000Z';
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 const load = (records: readonly object[], options = {}) =>
-  importMeasurements(store, recordSource('week.ndjson', records), options);
+  importMeasurements(store, recordInput('week.ndjson', records), options);
 const readAccountIds = async () => (await store.lookups.accounts()).map(({ id }) => id).sort();
 const readAccountIdsOfClient = async (n: number) =>
   (await store.lookups.clients([uuid(n)])).map(({ accountId }) => accountId);

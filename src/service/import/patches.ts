@@ -21,7 +21,7 @@ export function gatherPatch(patch: RecordPatch, line: number, gathered: Gathered
 }
 
 /**
- * Reads the stored brands, prompts and scans that the source changes in part, and the brands that it removes, since their
+ * Reads the stored brands, prompts and scans that the input changes in part, and the brands that it removes, since their
  * sites are measured again.
  */
 export async function readChangedRecords(
@@ -36,7 +36,7 @@ export async function readChangedRecords(
 }
 
 /**
- * Reads the stored records that the source changes in part, and adds them with their changes to those of the source, as
+ * Reads the stored records that the input changes in part, and adds them with their changes to those of the input, as
  * if it contained them. Adds a fault for each that is not stored.
  */
 export async function applyPatches(

@@ -262,7 +262,7 @@ async function refuseSurplusSites(
   }
 }
 
-/** Adds a fault for each record whose site is neither in the source nor stored. */
+/** Adds a fault for each record whose site is neither in the input nor stored. */
 async function refuseUnknownSites(
   gathered: GatheredRecords,
   lookups: ImportLookups,
@@ -273,7 +273,7 @@ async function refuseUnknownSites(
   const siteRecords = [brands, prompts, scans, recommendations, notes].flatMap((table) => [
     ...table.values(),
   ]);
-  // A site of the source is absent from `sites` only if a fault has already been added.
+  // A site of the input is absent from `sites` only if a fault has already been added.
   const isOutsideSource = (id: string) => !sites.has(id) && !gathered.sites.has(id);
   const outsideIds = new Set(
     siteRecords.map(({ record }) => record.siteId).filter(isOutsideSource),
@@ -291,7 +291,7 @@ function toBrand({ type, aliases, ...brand }: RecordOf<'brand'>): BrandRecord {
 }
 
 /**
- * The brands of each site after the import (the stored ones, with those of the source added or replaced by ID), and the
+ * The brands of each site after the import (the stored ones, with those of the input added or replaced by ID), and the
  * IDs of sites whose imported brands are new or have changed aliases.
  */
 async function planBrands(
@@ -375,7 +375,7 @@ export function createTrackedBrandTester(
 }
 
 /**
- * Prompts of the source, and stored ones of sites that get or lose brands, with `mentionsTracked` computed.
+ * Prompts of the input, and stored ones of sites that get or lose brands, with `mentionsTracked` computed.
  * @param shrunkSiteIds the sites that lose brands.
  */
 async function planPrompts(
@@ -433,7 +433,7 @@ function rulesAfterImport(
 
 const noAnswers: AnswerTotals = { answers: 0, measured: 0 };
 
-/** Scans of the source, and stored ones that receive answers. */
+/** Scans of the input, and stored ones that receive answers. */
 async function planScans(
   gathered: GatheredRecords,
   lookups: ImportLookups,
@@ -462,7 +462,7 @@ async function planScans(
   }));
 }
 
-/** The notes of the source that are not stored yet. */
+/** The notes of the input that are not stored yet. */
 async function planNotes(
   gathered: GatheredRecords,
   lookups: ImportLookups,

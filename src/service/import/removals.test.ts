@@ -4,7 +4,7 @@ import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
 import type { Store } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
-import { recordSource } from './source.ts';
+import { recordInput } from './input.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const createdAt = '2026-03-01T10:00:00.000Z';
@@ -36,7 +36,7 @@ const remove = ({ type, id }: { type: string; id: string }) => ({ type, id, remo
 const tenant = { accountId: account.id, clientId: null };
 let store: Store;
 const importRecords = (lines: readonly object[]) =>
-  importMeasurements(store, recordSource('week.ndjson', lines));
+  importMeasurements(store, recordInput('week.ndjson', lines));
 const readMentions = async () => {
   const { brands } = await store.timeline(tenant, siteId, everyAnswerScope);
   return brands.brandId.map((id, row) => [id, brands.mentions[row]]);

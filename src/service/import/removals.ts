@@ -33,7 +33,7 @@ export class Removals {
   }
 }
 
-/** Reads the stored records that the source names. Adds a fault for each that is not stored. */
+/** Reads the stored records that the input names. Adds a fault for each that is not stored. */
 async function readNamedRecords(
   { removals }: GatheredRecords,
   lookups: ImportLookups,
@@ -61,7 +61,7 @@ async function readNamedRecords(
   });
 }
 
-/** Adds the clients and sites of removed accounts, and the sites of removed clients that the source does not move. */
+/** Adds the clients and sites of removed accounts, and the sites of removed clients that the input does not move. */
 async function addOwned(
   removals: Removals,
   { sites, patches }: GatheredRecords,
@@ -100,7 +100,7 @@ async function refuseAnsweredPrompts(
   }
 }
 
-/** Adds a fault for each record that the source both gives and removes. */
+/** Adds a fault for each record that the input both gives and removes. */
 function refuseGivenRecords(removals: Removals, gathered: GatheredRecords, faults: Faults): void {
   for (const type of patchableTypes) {
     const table = tableOf(type);

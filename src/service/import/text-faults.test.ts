@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import { maxSitesPerAccount } from '../../contract/sightline/setup.ts';
 import { importMeasurements } from './import.ts';
-import { recordSource } from './source.ts';
+import { recordInput } from './input.ts';
 
 const uuid = (n: number) => `7e870000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const createdAt = '2026-01-01T10:00:00Z';
@@ -17,7 +17,7 @@ const records = [account, client, site, brand, prompt];
 const createImporter = () => {
   const store = createMemoryStore();
   const importRecords = (lines: readonly object[], isTyped = false) =>
-    importMeasurements(store, recordSource('lines', lines), { isTyped });
+    importMeasurements(store, recordInput('lines', lines), { isTyped });
   return { store, importRecords };
 };
 

@@ -3,7 +3,7 @@ import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import { sentimentScale } from '../records/answer.ts';
 import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
-import { recordSource } from './source.ts';
+import { recordInput } from './input.ts';
 import { withNewIds } from './with-new-ids.ts';
 
 const uuid = (n: number) => `ab000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -43,15 +43,15 @@ async function readLines(
   accountId: string | null = null,
 ): Promise<string[]> {
   const lines = records.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
-  const blocks = withNewIds(recordSource('file', lines), accountId).blocks();
+  const blocks = withNewIds(recordInput('file', lines), accountId).blocks();
   return (await Array.fromAsync(blocks)).flat().map(String);
 }
 
 it('a file becomes a copy: every record has another ID, and all references are followed', async () => {
   const store = createMemoryStore();
-  await importMeasurements(store, recordSource('file', records));
+  await importMeasurements(store, recordInput('file', records));
   for (const _ of ['first copy', 'second copy'])
-    await importMeasurements(store, withNewIds(recordSource('file', records), null));
+    await importMeasurements(store, withNewIds(recordInput('file', records), null));
   const tenant = { accountId: account.id, clientId: null };
   const page = { after: null, limit: 10 };
   const clients = await store.clients(tenant, page);
@@ -78,8 +78,8 @@ it('a file becomes a copy: every record has another ID, and all references are f
 
 it('what belongs to an account of the file goes to the named account, whose record stays as it is', async () => {
   const store = createMemoryStore();
-  await importMeasurements(store, recordSource('file', [...records, other]));
-  await importMeasurements(store, withNewIds(recordSource('file', records), other.id), {
+  await importMeasurements(store, recordInput('file', [...records, other]));
+  await importMeasurements(store, withNewIds(recordInput('file', records), other.id), {
     account: other.id,
     isAccountBound: true,
   });
@@ -135,8 +135,8 @@ it.each([
   'a %s that would go to another account than the named one is refused',
   async (_, record, field) => {
     const store = createMemoryStore();
-    await importMeasurements(store, recordSource('file', [...records, other]));
-    const lines = recordSource('file', [{ ...record, id: uuid(50) }]);
+    await importMeasurements(store, recordInput('file', [...records, other]));
+    const lines = recordInput('file', [{ ...record, id: uuid(50) }]);
     const options = { account: other.id, isAccountBound: true };
     await expect(importMeasurements(store, withNewIds(lines, other.id), options)).rejects.toThrow(
       `line 1, ${field}: belongs to another account than the one that --account names`,

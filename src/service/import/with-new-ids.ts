@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Faults } from './faults.ts';
+import type { ImportInput, InputEntry } from './input.ts';
 import type { LineFault } from './records.ts';
-import type { Source, SourceEntry } from './source.ts';
 
 /** The types of records that get a new ID. An account keeps its ID: what belongs to it is copied within it. */
 const copiedTypes = ['client', 'site', 'brand', 'prompt', 'scan', 'recommendation', 'note'];
@@ -22,7 +22,7 @@ const isLine = (value: unknown): value is Line =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object on a line; null if it has none, for which the import adds a fault. */
-function parseLine(entry: SourceEntry): Line | null {
+function parseLine(entry: InputEntry): Line | null {
   try {
     const value: unknown = typeof entry === 'string' ? JSON.parse(entry) : entry;
     return isLine(value) ? value : null;
@@ -55,18 +55,18 @@ function findFault(line: Line, ids: ReadonlyMap<string, string>): LineFault | nu
 }
 
 /**
- * The lines of a source with a new, random ID for each record that it gives, and the references to these records
- * changed accordingly. What refers to a record that the source does not give stays as it is. Reads the source once more
+ * The lines of an input with a new, random ID for each record that it gives, and the references to these records
+ * changed accordingly. What refers to a record that the input does not give stays as it is. Reads the input once more
  * than its reader does, and keeps the IDs of its records, except answers, in memory. Reading it to its end throws
  * ImportRefused if it would change or remove stored records.
- * @param account the account that everything goes to which belongs to an account of the source; null to keep these
+ * @param account the account that everything goes to which belongs to an account of the input; null to keep these
  */
-export function withNewIds(source: Source, account: string | null): Source {
+export function withNewIds(input: ImportInput, account: string | null): ImportInput {
   let newIds: Promise<ReadonlyMap<string, string>> | null = null;
 
   const chooseIds = async (): Promise<ReadonlyMap<string, string>> => {
     const ids = new Map<string, string>();
-    for await (const block of source.blocks()) {
+    for await (const block of input.blocks()) {
       for (const entry of block) {
         const line = parseLine(entry);
         if (!line || typeof line['id'] !== 'string' || !isRecord(line)) continue;
@@ -97,13 +97,13 @@ export function withNewIds(source: Source, account: string | null): Source {
   };
 
   return {
-    ...source,
+    ...input,
     async *blocks(onRead) {
       newIds ??= chooseIds();
       const ids = await newIds;
-      const faults = new Faults(source.name);
+      const faults = new Faults(input.name);
       let lineNumber = 0;
-      for await (const block of source.blocks(onRead))
+      for await (const block of input.blocks(onRead))
         yield block.map((entry) => {
           lineNumber += 1;
           const line = parseLine(entry);

@@ -10,7 +10,7 @@ import type {
 } from '../store/store.ts';
 import type { ImportFault } from './faults.ts';
 import type { ImportProgress, ImportSummary } from './import.ts';
-import type { UnreadableCause } from './source.ts';
+import type { UnreadableCause } from './input.ts';
 
 /** A file for a worker to import. */
 export interface FileJob {

@@ -3,7 +3,7 @@ import { createMemoryStore } from '../../../tests/memory-store/memory-store.ts';
 import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
 import { digestOf } from '../access/keys.ts';
 import { importMeasurements } from '../import/import.ts';
-import { recordSource } from '../import/source.ts';
+import { recordInput } from '../import/input.ts';
 import type { KeyRecord } from '../store/records.ts';
 import type { Store, Tenant } from '../store/store.ts';
 import { sampleId } from './ids.ts';
@@ -76,7 +76,7 @@ test('answers are measured again when the brands of their site change', async ()
       type: 'brand',
       aliases: aliasesOf(brand.name),
     }));
-    return importMeasurements(store, recordSource('brands', records));
+    return importMeasurements(store, recordInput('brands', records));
   };
   const { measuredAgain } = await importAliases((name) => [name, 'Another name']);
   expect(measuredAgain).toBe(96);

@@ -1,6 +1,6 @@
 import { digestOf, prefixOf } from '../access/keys.ts';
 import { importMeasurements } from '../import/import.ts';
-import { recordSource } from '../import/source.ts';
+import { recordInput } from '../import/input.ts';
 import type { Store } from '../store/store.ts';
 import { sampleId } from './ids.ts';
 import { sampleKeys } from './keys.ts';
@@ -16,7 +16,7 @@ export async function seedSample(
   store: Store,
   { today, keepsTexts = true }: { today: string; keepsTexts?: boolean },
 ): Promise<void> {
-  const source = recordSource('sample data', [...generateSampleRecords(today)]);
+  const source = recordInput('sample data', [...generateSampleRecords(today)]);
   await importMeasurements(store, source, {
     sample: true,
     keepsTexts,

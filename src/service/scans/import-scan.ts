@@ -1,6 +1,6 @@
 import { ImportRefused } from '../import/faults.ts';
 import { importMeasurements } from '../import/import.ts';
-import type { Source } from '../import/source.ts';
+import type { ImportInput } from '../import/input.ts';
 import { waitForWriter } from '../import/wait-for-writer.ts';
 import { cutEvidence } from '../records/answer.ts';
 import { toTimestamp } from '../reports/timestamp.ts';
@@ -88,7 +88,7 @@ async function importOnce(
   const prompts = await store.lookups.promptsOfSites([scan.siteId]);
   const promptIds = new Set(prompts.map(({ id }) => id));
   const scanRecord = await toScanRecord(toImport, store);
-  const source: Source = {
+  const input: ImportInput = {
     name: 'the scan',
     async *blocks() {
       // Read a second time when no other import can remove anything any more.
@@ -108,7 +108,7 @@ async function importOnce(
     lookups,
     beginImport: (settings) => waitForWriter(store.beginImport(settings), signal),
   };
-  await importMeasurements(target, source, { keepsTexts });
+  await importMeasurements(target, input, { keepsTexts });
 }
 
 /**

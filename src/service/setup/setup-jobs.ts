@@ -4,7 +4,7 @@ import type { jobStates, SetupJob } from '../../contract/sightline/setup.ts';
 import { ImportRefused } from '../import/faults.ts';
 import { type ImportProgress, importMeasurements } from '../import/import.ts';
 import { importInThread } from '../import/import-in-thread.ts';
-import { recordSource } from '../import/source.ts';
+import { recordInput } from '../import/input.ts';
 import { waitForWriter } from '../import/wait-for-writer.ts';
 import type { Instant } from '../store/records.ts';
 import {
@@ -270,7 +270,7 @@ export class SetupJobs {
     const given = records.map(({ record }) => record);
     const counts = siteToRead === null ? [] : await target.lookups.textCounts([siteToRead]);
     if (counts.every(({ texts }) => texts === 0)) {
-      const source = recordSource(name, given);
+      const source = recordInput(name, given);
       await importMeasurements(target, source, { isTyped: true, onProgress, clock: this.#clock });
       return;
     }

@@ -43,6 +43,7 @@ export function useCanSetUp(): boolean {
 /** Whether the service runs scans itself, and the key may be able to start them and see what they cost. */
 export const canRunScans = (settings: PageSettings): boolean =>
   settings.session !== null &&
+  settings.session.isClientKey !== true &&
   settings.capabilities.includes('collect') &&
   hasScope(settings, scansScope);
 

@@ -7,7 +7,7 @@ import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { openAllDates } from '../../../../tests/setup/open-all-dates.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { importMeasurements } from '../../../service/import/import.ts';
-import { recordSource } from '../../../service/import/source.ts';
+import { recordInput } from '../../../service/import/input.ts';
 
 const [clientId, siteId, promptId, scanId] = [uuid(0x801), uuid(0x802), uuid(0x803), uuid(0x804)];
 const createdAt = '2026-01-20T06:00:00Z';
@@ -28,7 +28,7 @@ const records = [
 
 setUpBrowser();
 const world = setUpService(async (store) => {
-  await importMeasurements(store, recordSource('regions.ndjson', records), {
+  await importMeasurements(store, recordInput('regions.ndjson', records), {
     account: accounts.agency,
   });
 });

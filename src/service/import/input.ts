@@ -6,10 +6,10 @@ import { createGunzip } from 'node:zlib';
 import { errorCodeOf } from '../error-code.ts';
 
 /** A line of an import file, or a record with the fields that a line would give, which nothing has to parse. */
-export type SourceEntry = string | object;
+export type InputEntry = string | object;
 
 /** Lines of measurements. `blocks` may be called more than once and yields the same lines each time. */
-export interface Source {
+export interface ImportInput {
   /** The name to show in messages. */
   readonly name: string;
   /** Size in bytes, if known, for estimating the time left. */
@@ -19,10 +19,10 @@ export interface Source {
    * @param onRead may be called before each block with the number of bytes read since the previous one, counted before
    * decompression like `size`.
    */
-  blocks(onRead?: (bytes: number) => void): AsyncIterable<readonly SourceEntry[]>;
+  blocks(onRead?: (bytes: number) => void): AsyncIterable<readonly InputEntry[]>;
 }
 
-/** Why a source cannot be read, without its name or any of its text. */
+/** Why an input cannot be read, without its name or any of its text. */
 export type UnreadableCause =
   | 'no such file'
   | 'a folder'
@@ -34,9 +34,9 @@ export type UnreadableCause =
   | 'a line that is too long'
   | 'a read error';
 
-/** A source that cannot be read; the message names it and says what is wrong. */
-export class UnreadableSource extends Error {
-  override name = 'UnreadableSource';
+/** An input that cannot be read; the message names it and says what is wrong. */
+export class UnreadableInput extends Error {
+  override name = 'UnreadableInput';
   readonly unreadableCause: UnreadableCause;
   constructor(message: string, unreadableCause: UnreadableCause, options?: ErrorOptions) {
     super(message, options);
@@ -44,7 +44,7 @@ export class UnreadableSource extends Error {
   }
 }
 
-/** A line that cannot be read; `fileSource` adds the name of the file. */
+/** A line that cannot be read; `fileInput` adds the name of the file. */
 class UnreadableLine extends Error {
   readonly unreadableCause: UnreadableCause;
   constructor(line: number, reason: string, unreadableCause: UnreadableCause) {
@@ -130,11 +130,11 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
   if (unfinishedBytes > 0) yield [decode(Buffer.concat(unfinishedChunks))];
 }
 
-/** Converts an error to an UnreadableSource that names the file. */
-function toUnreadableSource(name: string, error: unknown): UnreadableSource {
-  if (error instanceof UnreadableSource) return error;
+/** Converts an error to an UnreadableInput that names the file. */
+function toUnreadableInput(name: string, error: unknown): UnreadableInput {
+  if (error instanceof UnreadableInput) return error;
   const create = (message: string, unreadableCause: UnreadableCause) =>
-    new UnreadableSource(message, unreadableCause, { cause: error });
+    new UnreadableInput(message, unreadableCause, { cause: error });
   if (error instanceof UnreadableLine) {
     return create(`${name}, ${error.message}\nNothing was imported.`, error.unreadableCause);
   }
@@ -157,27 +157,27 @@ function readStats(path: string, name: string): Stats {
   try {
     return statSync(path);
   } catch (error) {
-    throw toUnreadableSource(name, error);
+    throw toUnreadableInput(name, error);
   }
 }
 
-/** @throws UnreadableSource for anything but a plain file: reading a pipe could wait for ever, and only works once. */
+/** @throws UnreadableInput for anything but a plain file: reading a pipe could wait for ever, and only works once. */
 function requirePlainFile(stats: Stats, name: string): void {
   if (stats.isFile()) return;
   throw stats.isDirectory()
-    ? new UnreadableSource(`${name} is a folder, not a file.`, 'a folder')
-    : new UnreadableSource(
+    ? new UnreadableInput(`${name} is a folder, not a file.`, 'a folder')
+    : new UnreadableInput(
         `${name} is a pipe, a device or a socket. Save its data as a file, and import that file.`,
         'a pipe, device or socket',
       );
 }
 
 /**
- * A source that reads an NDJSON file. A gzipped file is recognised by its first bytes, whatever its name.
- * @throws UnreadableSource if the file is missing, not accessible or not a plain file. The `blocks` method throws one if the
+ * An input that reads an NDJSON file. A gzipped file is recognised by its first bytes, whatever its name.
+ * @throws UnreadableInput if the file is missing, not accessible or not a plain file. The `blocks` method throws one if the
  * content cannot be read to its end, is not UTF-8, or has a line of more than 4 MiB.
  */
-export function fileSource(path: string): Source {
+export function fileInput(path: string): ImportInput {
   const name = basename(path);
   const stat = readStats(path, name);
   requirePlainFile(stat, name);
@@ -199,14 +199,14 @@ export function fileSource(path: string): Source {
           yield block;
         }
       } catch (error) {
-        throw toUnreadableSource(name, error);
+        throw toUnreadableInput(name, error);
       }
     },
   };
 }
 
 /** Records in memory, each of which counts as a line. */
-export const recordSource = (name: string, records: readonly SourceEntry[]): Source => ({
+export const recordInput = (name: string, records: readonly InputEntry[]): ImportInput => ({
   name,
   async *blocks() {
     yield records;
