@@ -5,6 +5,7 @@ import type { PageSettings } from '../contract/page-settings.ts';
 import { findAccentFault } from '../service/branding/branding-fault.ts';
 import { findLogoFault } from '../service/branding/logo.ts';
 import { adapters } from '../service/platforms/adapters.ts';
+import type { PlatformAdapter } from '../service/platforms/platform.ts';
 import { hasListPrice, pricePattern } from '../service/platforms/prices.ts';
 import { blockedPorts } from './http/blocked-ports.ts';
 import { isLoopbackName } from './http/loopback.ts';
@@ -124,17 +125,6 @@ function parseUnits(text: string): PageSettings['units'] | null {
 /** The built-in service's units: percent for visibility, share of voice and gap, none for sentiment. */
 const builtInUnits: PageSettings['units'] = { visibility: '%', shareOfVoice: '%', gap: '%' };
 
-/** The environment variables of what the built-in service asks AI platforms with. */
-const platformVariables = {
-  keys: ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'PERPLEXITY_API_KEY'],
-  baseUrls: ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GEMINI_BASE_URL', 'PERPLEXITY_BASE_URL'],
-  models: ['OPENAI_MODEL', 'ANTHROPIC_MODEL', 'GEMINI_MODEL', 'PERPLEXITY_MODEL'],
-  prices: [
-    ...['OPENAI_MODEL_PRICE', 'ANTHROPIC_MODEL_PRICE', 'GEMINI_MODEL_PRICE'],
-    'PERPLEXITY_MODEL_PRICE',
-  ],
-} as const;
-
 const priceAdvice =
   'must be US dollars for a million tokens of input and of output, such as 1/5; with the price of input from a cache, 1/5/0.1; and with that of a thousand searches, 1/5/0.1/10.';
 
@@ -181,20 +171,7 @@ const Settings = v.object({
     '0',
   ),
   RAW_DAYS: v.optional(parsed(parseDays, 'must be a whole number of days from 1 to 99999.'), '30'),
-  ...v.entriesFromList(
-    platformVariables.keys,
-    orNull(matching(/^[\x21-\x7e]{1,1000}$/, 'must be 1 to 1000 visible ASCII characters.')),
-  ),
-  ...v.entriesFromList(
-    platformVariables.baseUrls,
-    orNull(serviceUrl('https://gateway.example.com', parseGatewayUrl)),
-  ),
   INSECURE_GATEWAYS: v.optional(v.picklist(['on', 'off'], 'must be on or off.'), 'off'),
-  ...v.entriesFromList(
-    platformVariables.models,
-    orNull(matching(/^[\x21-\x7e]{1,100}$/, 'must be the name of a model, such as gpt-6.1-terra.')),
-  ),
-  ...v.entriesFromList(platformVariables.prices, orNull(matching(pricePattern, priceAdvice))),
   SERVICE_URL: orNull(
     v.pipe(
       serviceUrl('https://api.example.com'),
@@ -250,6 +227,30 @@ const Settings = v.object({
 });
 type Settings = v.InferOutput<typeof Settings>;
 
+const variablesOf = (toName: (adapter: PlatformAdapter) => string): string[] =>
+  adapters.map(toName);
+
+/** What the built-in service asks AI platforms with, by the variables that the adapters name. */
+const PlatformSettings = v.object({
+  ...v.entriesFromList(
+    variablesOf(({ keyVariable }) => keyVariable),
+    orNull(matching(/^[\x21-\x7e]{1,1000}$/, 'must be 1 to 1000 visible ASCII characters.')),
+  ),
+  ...v.entriesFromList(
+    variablesOf(({ baseUrlVariable }) => baseUrlVariable),
+    orNull(serviceUrl('https://gateway.example.com', parseGatewayUrl)),
+  ),
+  ...v.entriesFromList(
+    variablesOf(({ modelVariable }) => modelVariable),
+    orNull(matching(/^[\x21-\x7e]{1,100}$/, 'must be the name of a model, such as gpt-6.1-terra.')),
+  ),
+  ...v.entriesFromList(
+    variablesOf(({ modelVariable }) => `${modelVariable}_PRICE`),
+    orNull(matching(pricePattern, priceAdvice)),
+  ),
+});
+type PlatformSettings = v.InferOutput<typeof PlatformSettings>;
+
 /** Whether what is sent to an address can be read on its way. */
 function isUnencrypted(address: string): boolean {
   const { protocol, hostname } = new URL(address);
@@ -257,8 +258,10 @@ function isUnencrypted(address: string): boolean {
 }
 
 /** Describes gateways whose connection is not encrypted, and models whose price is not known. */
-function findPlatformFaults(settings: Settings): string[] {
-  const environment = toPlatformEnvironment(settings);
+function findPlatformFaults(
+  settings: Settings,
+  environment: Readonly<Record<string, string>>,
+): string[] {
   return adapters.flatMap(({ platforms, baseUrlVariable, modelVariable }) => {
     const faults: string[] = [];
     const baseUrl = environment[baseUrlVariable];
@@ -277,8 +280,11 @@ function findPlatformFaults(settings: Settings): string[] {
 }
 
 /** Describes the settings that are valid but do not go together. */
-function findConflicts(settings: Settings): string[] {
-  const faults = findPlatformFaults(settings);
+function findConflicts(
+  settings: Settings,
+  environment: Readonly<Record<string, string>>,
+): string[] {
+  const faults = findPlatformFaults(settings, environment);
   for (const variable of pagingVariables) {
     const name = pagingDefaults[variable];
     if (settings.SERVICE_URL === null && settings[variable] !== name) {
@@ -307,25 +313,16 @@ function findConflicts(settings: Settings): string[] {
 }
 
 /** The texts of the settings for AI platforms. Addresses have no slash at their end. */
-function toPlatformEnvironment(settings: Settings): Readonly<Record<string, string>> {
+function toPlatformEnvironment(settings: PlatformSettings): Readonly<Record<string, string>> {
   const environment: Record<string, string> = {};
-  for (const name of [
-    ...platformVariables.keys,
-    ...platformVariables.models,
-    ...platformVariables.prices,
-  ]) {
-    const text = settings[name];
-    if (text !== null) environment[name] = text;
-  }
-  for (const name of platformVariables.baseUrls) {
-    const url = settings[name];
-    if (url !== null) environment[name] = url.href.replace(/\/$/, '');
-  }
+  for (const [name, value] of Object.entries(settings))
+    if (value !== null)
+      environment[name] = typeof value === 'string' ? value : value.href.replace(/\/$/, '');
   return environment;
 }
 
 /** The settings as the host and the commands use them. A setting without a default is null if it is missing. */
-const toConfig = (settings: Settings) => ({
+const toConfig = (settings: Settings, environment: Readonly<Record<string, string>>) => ({
   host: settings.HOST,
   port: settings.PORT,
   dataDir: resolve(settings.DATA_DIR),
@@ -339,7 +336,7 @@ const toConfig = (settings: Settings) => ({
     budget: settings.SCAN_BUDGET,
     rawDays: settings.RAW_DAYS,
     /** The keys, addresses, models and prices of AI platforms by environment variable, without those that are missing. */
-    environment: toPlatformEnvironment(settings),
+    environment,
   },
   /** Null for the built-in service. */
   serviceUrl: settings.SERVICE_URL,
@@ -367,16 +364,22 @@ export type Config = ReturnType<typeof toConfig>;
  * @throws ConfigError that names every invalid variable.
  */
 export function readConfig(environment: Environment): Config {
-  const texts = Object.keys(Settings.entries).map((name) => [
-    name,
-    environment[name]?.trim() || undefined,
-  ]);
-  const result = v.safeParse(Settings, Object.fromEntries(texts));
-  const faults = result.success
-    ? findConflicts(result.output)
-    : result.issues.map(({ path, message }) => `${path?.[0].key} ${message}`);
-  if (!result.success || faults.length > 0) throw new ConfigError(faults.join('\n'));
-  return toConfig(result.output);
+  const names = [...Object.keys(Settings.entries), ...Object.keys(PlatformSettings.entries)];
+  const texts = Object.fromEntries(
+    names.map((name) => [name, environment[name]?.trim() || undefined]),
+  );
+  const host = v.safeParse(Settings, texts);
+  const platforms = v.safeParse(PlatformSettings, texts);
+  if (!host.success || !platforms.success)
+    throw new ConfigError(
+      [...(host.issues ?? []), ...(platforms.issues ?? [])]
+        .map(({ path, message }) => `${path?.[0].key} ${message}`)
+        .join('\n'),
+    );
+  const platformEnvironment = toPlatformEnvironment(platforms.output);
+  const faults = findConflicts(host.output, platformEnvironment);
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return toConfig(host.output, platformEnvironment);
 }
 
 /** Whether the host listens on loopback, so that only this machine can connect to it. */
