@@ -58,7 +58,7 @@ function createPlatformSectionFinder(options: FilterOptions | null) {
   return (value: string) => methodSections.get(methods.get(value) ?? '') ?? otherSection;
 }
 
-/** All filters of a report, in the panel's order. In the dashboard, a new filter is added only here. */
+/** All filters of a report, in the panel's order. On the pages of a site, a new filter is added only here. */
 export const filters = {
   platform: {
     control: 'checkboxes',
