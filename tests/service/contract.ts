@@ -124,7 +124,7 @@ export function describeServiceCitations(name: string, openStore: () => Promise<
  * @param openStore returns an empty store
  */
 export function describeServiceRemoval(name: string, openStore: () => Promise<Store>): void {
-  describeWith(name, openStore, describeRemoval);
+  describeWith(name, openStore, describeRemoval, loadSmallLedger);
 }
 
 /**
