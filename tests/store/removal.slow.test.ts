@@ -240,7 +240,8 @@ it('rows of an import that could not be published are removed with the client th
   time += 61_000;
   // A compaction follows, since a minute has passed.
   await (await store.beginImport()).abort();
-  await waitUntilCompacted(engine);
+  // It is over once another import can begin. Looking for its end would keep files in use that it removes.
+  await (await store.beginImport()).abort();
   expect(await countUnpublished()).toEqual([{ n: 0 }]);
   expect((await store.check()).faults).toEqual([]);
   await store.close();
