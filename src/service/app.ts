@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { allowHeaderOf, type Endpoint } from '../contract/endpoint.ts';
 import { everyEndpoint, findMethod, namesByPath } from '../contract/every-endpoint.ts';
 import { sampleHeader } from '../contract/page-settings.ts';
@@ -13,11 +13,12 @@ import { AbandonedCalls } from './limits/abandoned-calls.ts';
 import { FairQueue } from './limits/fair-queue.ts';
 import { PassphraseHasher } from './limits/passphrase-hasher.ts';
 import { ReportCache } from './reports/report-cache.ts';
-import { requireScope, waitForSlot } from './routes/before-handling.ts';
+import { waitInChangeQueue } from './routes/change-queue.ts';
 import { isRefusal, problemOf } from './routes/failures.ts';
 import type { ProblemError } from './routes/problem-error.ts';
 import {
   createAbandonedResponse,
+  createMissingScopeProblem,
   createNoSuchEndpointProblem,
   createNotFoundProblem,
   createPassphraseNeededProblem,
@@ -70,6 +71,23 @@ function createAccessProblem(refusal: Refusal): ProblemError {
 }
 
 const refuseUnknown = (): Response => createNoSuchEndpointProblem().toResponse();
+
+/** Refuses keys without the scope that an endpoint needs. */
+const requireScope =
+  (scope: Endpoint['scope']): MiddlewareHandler<RouteEnv> =>
+  async (context, next) => {
+    if (scope !== null && !context.get('access').scopes.includes(scope))
+      throw createMissingScopeProblem(scope);
+    await next();
+  };
+
+/** Makes each call wait for a slot in the queue of its endpoint. */
+function waitForSlot(queue: Endpoint['queue'], queues: Queues): MiddlewareHandler<RouteEnv> {
+  if (queue === 'changes') return waitInChangeQueue(queues.changes);
+  if (queue !== 'reports' && queue !== 'light') return (_context, next) => next();
+  return (context, next) =>
+    queues[queue].run(context.get('access').keyId, context.req.raw.signal, next);
+}
 
 /** Creates the service for a store. Every failure except an abandoned call becomes a problem (RFC 9457). */
 export function createService(serviceOptions: ServiceOptions): Service {

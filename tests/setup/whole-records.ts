@@ -35,7 +35,7 @@ const textsOf = (name: string): string[] => [
   ...noteAudiences,
 ];
 
-/** A value that a schema accepts and that is not the one that stands for a missing field. */
+/** A value that a schema accepts, other than the default for a missing field. */
 function createValue(schema: v.GenericSchema, name: string): unknown {
   if (name in values) return values[name];
   if ('wrapped' in schema) return createValue(schema.wrapped as v.GenericSchema, name);

@@ -28,7 +28,7 @@ export interface PeriodComparison {
 }
 
 export interface ComparedReport {
-  /** The part of the report that is in view, without the series left out; null if there is no report. */
+  /** The part of the report in view, without the series that are left out; null without a report. */
   inView: ReportColumns | null;
   /** Null if no comparison is wanted or possible. */
   comparison: PeriodComparison | null;

@@ -205,7 +205,7 @@ export function fileInput(path: string): ImportInput {
   };
 }
 
-/** Records in memory, each of which counts as a line. */
+/** Records in memory. Each counts as a line. */
 export const recordInput = (name: string, records: readonly InputEntry[]): ImportInput => ({
   name,
   async *blocks() {

@@ -197,7 +197,7 @@ const isUnknown = (value: unknown, field: EvidenceField): boolean =>
 
 type ByName = Readonly<Record<string, unknown>>;
 
-/** The evidence of an answer of which nothing but the measurement is known. */
+/** The evidence of an answer if only its measurement is known. */
 export const unknownEvidence: Evidence = mapEvidence((_, field) => unknownOf(field));
 
 /** Whether nothing is known. */
@@ -228,7 +228,7 @@ export function toFileEvidence(evidence: Evidence): ByName {
   });
 }
 
-/** The schema of evidence in JSON, of which an earlier version may have written less. */
+/** The schema of evidence in JSON. Earlier versions wrote fewer fields. */
 export const EvidenceJson = v.pipe(
   v.object(
     mapFields((_, field) => {

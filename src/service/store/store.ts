@@ -48,7 +48,7 @@ export type AnswerEvidence = Evidence & {
   readonly areMentionsGiven: boolean;
 };
 
-/** The evidence of an answer of which nothing but the measurement is known. */
+/** The evidence of an answer if only its measurement is known. */
 export const noEvidence: AnswerEvidence = { ...unknownEvidence, areMentionsGiven: true };
 
 /** One measured answer. */
